@@ -1,6 +1,6 @@
 package import Archiving
 
-/// What two edits of a document changed differently, until somebody decides.
+/// A part of a document that two edits changed differently, until somebody decides.
 ///
 /// A conflict about a feature or a layer that is gone since is decided.
 package struct Conflict: Sendable {
@@ -21,7 +21,7 @@ package struct Conflict: Sendable {
   }
 
   package var part: Part
-  /// The layer; `nil` for what is of the document.
+  /// The layer; `nil` for a property of the document.
   package var layer: LayerID?
   /// The feature of that layer.
   package var feature: FeatureID?

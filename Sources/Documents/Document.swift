@@ -36,7 +36,7 @@ package struct Document: Sendable {
   package var layout: PaneLayout?
   /// Places to come back to; their names are unique.
   package var bookmarks: [Bookmark] = []
-  /// What a merge left to be decided.
+  /// The conflicts of a merge, until they are decided.
   package var conflicts: [Conflict] = []
   /// The next number for a layer or a view; never falls.
   package var nextID: UInt64

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a program wrote, and how it ended.
+/// The output of a program, and its exit code.
 package struct ProgramOutput: Sendable {
   package var output: [UInt8]
   package var errors: [UInt8]

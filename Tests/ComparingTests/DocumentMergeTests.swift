@@ -93,7 +93,7 @@ import Testing
     // A document with conflicts is not merged again.
     var next = DocumentMerge(base: base, ours: again, theirs: theirs)
     #expect(throws: DocumentMerge.Refusal.undecided(.ours)) { _ = try next.merged() }
-    // What is gone is decided.
+    // A conflict of a removed layer is decided.
     var without = again
     without.layers = []
     #expect(without.openConflicts.isEmpty)

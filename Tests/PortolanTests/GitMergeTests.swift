@@ -8,11 +8,12 @@ import Testing
       FileManager.default.isExecutableFile(atPath: $0)
     }
 
-  private static func map(_ features: (Int, String)...) -> String {
-    "{\"type\":\"FeatureCollection\",\"features\":[\n"
-      + features.map { id, name in
-        "{\"type\":\"Feature\",\"id\":\(id),\"properties\":{\"name\":\"\(name)\",\"n\":\(id),"
-          + "\"note\":\"what makes the lines so long that a renamed file is known again\"},"
+  /// - Parameter rest: how many features follow that nobody changes.
+  private static func map(_ features: (Int, String)..., rest: Int = 0) -> String {
+    let all = features + (0..<rest).map { (50 + $0, "same") }
+    return "{\"type\":\"FeatureCollection\",\"features\":[\n"
+      + all.map { id, name in
+        "{\"type\":\"Feature\",\"id\":\(id),\"properties\":{\"name\":\"\(name)\",\"n\":\(id)},"
           + "\"geometry\":{\"type\":\"Point\",\"coordinates\":[\(id),\(id)]}}"
       }.joined(separator: ",\n") + "\n]}\n"
   }
@@ -39,13 +40,15 @@ import Testing
   }
 
   /// A repository with the page's settings, and two branches that changed a map.
-  private func repository(_ ours: String, _ theirs: String) throws -> Program {
+  private func repository(
+    _ ours: String, _ theirs: String, rest: Int = 0
+  ) throws -> Program {
     let program = try Program()
     let settings = try lines("git config merge.portolan")
     #expect(settings.count == 2)
     let attributes = try #require(try lines("*.geojson ").first)
     try program.write(attributes + "\n*.ndjson merge=portolan\n", to: ".gitattributes")
-    try program.write(Self.map((1, "a"), (2, "b"), (3, "c")), to: "map.geojson")
+    try program.write(Self.map((1, "a"), (2, "b"), (3, "c"), rest: rest), to: "map.geojson")
     let begun = try shell(
       (["git init -q -b main ."] + settings + ["git add -A", "git commit -qm base"])
         .joined(separator: " && "), in: program)
@@ -61,14 +64,14 @@ import Testing
   @Test(.enabled(if: hasGit, "git is absent"))
   func `git merges maps by their features, renamed ones too`() throws {
     let program = try repository(
-      Self.map((1, "our"), (2, "b"), (3, "c"), (5, "five")),
-      Self.map((1, "a"), (2, "their"), (4, "four")))
+      Self.map((1, "our"), (2, "b"), (3, "c"), (5, "five"), rest: 9),
+      Self.map((1, "a"), (2, "their"), (4, "four"), rest: 9), rest: 9)
     defer { program.remove() }
     _ = try shell("git mv map.geojson moved.geojson && git commit -qam moved", in: program)
     let merged = try shell("git merge -q -m merged other", in: program)
     #expect(merged.status == 0, "\(merged.output) \(merged.errors)")
     let text = try program.read("moved.geojson")
-    #expect(text == Self.map((1, "our"), (2, "their"), (5, "five"), (4, "four")))
+    #expect(text == Self.map((1, "our"), (2, "their"), (5, "five"), (4, "four"), rest: 9))
   }
 
   @Test(.enabled(if: hasGit, "git is absent"))

@@ -25,7 +25,7 @@ package struct ComparedRow: Sendable {
   package var geometry: Geometry { block.geometry.geometry(ofFeature: row) }
   package var id: FeatureID { block.featureIDs[row] }
 
-  /// What people call the feature: its number, its name and its id.
+  /// The feature in words: its number, its name and its id.
   package var label: String {
     var label = "feature \(number)"
     let name = Self.nameFields.lazy.map { block.attribute($0, row: row).text }.first {

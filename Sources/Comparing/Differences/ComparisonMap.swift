@@ -1,7 +1,7 @@
 package import PortolanDocuments
 import PortolanGraphics
 
-/// A difference as a map: what is the same, removed, changed (before and after) and added, each as
+/// A difference as a map: equal, removed, changed (before and after) and added features, each kind
 /// a layer with colours, dashes and signs of its own.
 package enum ComparisonMap {
   private enum Part: CaseIterable {

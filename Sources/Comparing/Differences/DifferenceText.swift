@@ -81,7 +81,7 @@ package struct DifferenceText {
     }
   }
 
-  /// What a feature is: its kind, its size and its middle.
+  /// A feature in words: its kind, its size and its middle.
   private static func words(for row: ComparedRow?) -> String {
     guard let row else { return "" }
     let geometry = row.geometry

@@ -1,6 +1,6 @@
 package import PortolanGraphics
 
-/// What differs between two geometries: vertex by vertex in the paths that both have, else path by
+/// The differences between two geometries: vertex by vertex in the paths of both, else path by
 /// path.
 package struct GeometryDifference: Sendable {
   /// A vertex that is elsewhere.

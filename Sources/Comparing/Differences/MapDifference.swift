@@ -33,7 +33,7 @@ package struct MapDifference: Sendable {
   package struct LayerDifference: Sendable {
     package var old: (any Layer)?
     package var new: (any Layer)?
-    /// What is different beside the features, in words.
+    /// The differences beside the features, in words.
     package var notes: [String] = []
     package var features: [FeatureChange] = []
     /// How many features are the same on both sides.
@@ -48,7 +48,7 @@ package struct MapDifference: Sendable {
   }
 
   package var layers: [LayerDifference] = []
-  /// What is different beside the layers, in words.
+  /// The differences beside the layers, in words.
   package var notes: [String] = []
   /// Whether the coordinates of the new map are degrees.
   package let isGeographic: Bool

@@ -4,8 +4,7 @@ import PortolanTexts
 
 /// The exchanges that make the bytes of one file from those of another.
 ///
-/// They follow features: of files of GeoJSON the features and what is between them are aligned, of
-/// other texts the lines.
+/// They follow features: files of GeoJSON are aligned by features and gaps, other texts by lines.
 package struct TextPatch: Sendable {
   /// Bytes in the place of others.
   package struct Exchange: Sendable, Hashable {
@@ -59,7 +58,7 @@ package struct TextPatch: Sendable {
     return start(run.lowerBound)..<start(run.upperBound)
   }
 
-  /// The features, each with what stands before the next; the lines of a text that is no GeoJSON.
+  /// The features, each with the gap behind it; the lines of a text that is no GeoJSON.
   private static func pieces(_ bytes: [UInt8]) -> [Range<Int>] {
     var pieces: [Range<Int>] = []
     var start = 0
@@ -77,7 +76,7 @@ package struct TextPatch: Sendable {
     return pieces
   }
 
-  /// The exchange of two runs without what is the same at both ends; `nil` if nothing is left.
+  /// The exchange of two runs without their equal ends; `nil` if they are equal.
   private static func trimmed(
     _ old: [UInt8], _ range: Range<Int>, _ new: [UInt8], _ other: Range<Int>
   ) -> Exchange? {

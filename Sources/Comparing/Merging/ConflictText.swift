@@ -1,4 +1,4 @@
-/// What a feature keeps of a merge until somebody decides: the member `portolan:conflict`.
+/// The conflict of a feature until somebody decides: the member `portolan:conflict`.
 ///
 ///     "portolan:conflict":{"base":{…},"theirs":{…}}     both changed it; the feature is ours
 ///     "portolan:conflict":{"base":{…},"theirs":null}    theirs removed what ours changed

@@ -143,7 +143,7 @@ extension DocumentMerge {
       case .own(let index, let merged?): append(merged, id: ours[index].id)
       case .added(let merged):
         var id: FeatureID?
-        // What only ours removed comes back with its number; a number that ours never gave stays.
+        // A feature that only ours removed keeps its number, and so does a number above ours.
         if case .theirs(let index, let conflict) = merged {
           let number = theirs[index].id
           let isFree =
@@ -281,7 +281,7 @@ private struct NumberedRows: MatchedFeatures {
   }
   func whole(_ index: Int) -> Int { rows.whole(index) }
   func content(_ index: Int) -> Int { rows.content(index) }
-  // What has another number is another feature unless it is equal.
+  // Another number is another feature, unless both are equal.
   func geometry(_ index: Int) -> Int? { known == nil ? rows.geometry(index) : nil }
   func attributes(_ index: Int) -> Int? { known == nil ? rows.attributes(index) : nil }
 }

@@ -10,7 +10,7 @@ package struct DocumentMerge {
   private let ours: Document
   private let theirs: Document
   let options: MergeOptions
-  /// What both changed differently, in words.
+  /// The conflicts, in words.
   package internal(set) var conflicts: [MergeConflict] = []
   /// How many features were taken or merged of theirs.
   package internal(set) var takenCount = 0
@@ -40,7 +40,9 @@ package struct DocumentMerge {
     progress: (Double) throws -> Void = { _ in }
   ) throws -> Document {
     for (document, side) in [(ours, MergeSide.ours), (theirs, .theirs)] {
-      if !document.openConflicts.isEmpty { throw Refusal.undecided(side) }
+      if !document.openConflicts.isEmpty || Self.hasMarks(document) {
+        throw Refusal.undecided(side)
+      }
     }
     let systems = (ours.metadata.coordinateSystem, theirs.metadata.coordinateSystem)
     guard
@@ -59,6 +61,15 @@ package struct DocumentMerge {
     let added = addLayers(theirs.layers.filter { !numbers.contains($0.id) }, numbers)
     arrange(numbers, added)
     return result
+  }
+
+  /// Whether features have the member of a conflict, as those of files have it.
+  private static func hasMarks(_ document: Document) -> Bool {
+    document.layers.contains { layer in
+      (layer as? any FeatureHolding)?.blocks.contains { block in
+        block.foreignMembers.contains { $0.name == ConflictText.name }
+      } ?? false
+    }
   }
 
   // MARK: Properties

@@ -4,13 +4,13 @@ struct EditedList {
   typealias Piece = MergedPiece<[UInt8]>
 
   let bytes: [UInt8]
-  /// The place of the list with what is around it.
+  /// The place of the list with the text around it.
   let range: Range<Int>
   /// The places of its elements.
   let elements: [Range<Int>]
   /// Where the first element of an empty list stands.
   let start: Int
-  /// What stands between two elements where the text has no example.
+  /// The gap between two elements, for a text without an example.
   let gap: [UInt8]
 
   /// The text of the list with the given elements.
@@ -44,7 +44,7 @@ struct EditedList {
     return text
   }
 
-  /// What stands between the first two elements.
+  /// The gap between the first two elements.
   private var usualGap: [UInt8] {
     guard elements.count > 1 else { return gap }
     return Array(bytes[elements[0].upperBound..<elements[1].lowerBound])

@@ -6,7 +6,7 @@ struct GeometryMerge {
   /// The side that holds for a part that both changed; `nil` for ours, with a conflict.
   let preferred: MergeSide?
 
-  /// What the coordinates of a geometry are lists of.
+  /// The nesting of the coordinates of a geometry.
   private enum Shape {
     case position
     case line
@@ -128,7 +128,7 @@ struct GeometryMerge {
         return .changed(merged.text)
       }
       disagree(index)
-      // What one side removed and the other changed is kept.
+      // A part removed by one side and changed by the other is kept.
       if preferred == .theirs || own == nil && preferred == nil { return taken() }
       return own == nil ? .gone : .ours
     } both: { _, _ in

@@ -14,7 +14,7 @@ package struct MapMerge {
   private let theirs: MapText
   private let options: MergeOptions
   private let isOfLines: Bool
-  /// What both changed differently.
+  /// The conflicts.
   package private(set) var conflicts: [MergeConflict] = []
   /// How many features were taken from theirs: changed, added and removed ones.
   package private(set) var takenCount = 0
@@ -30,7 +30,7 @@ package struct MapMerge {
     self.isOfLines = isOfLines
   }
 
-  /// What is wrong with one of the sides.
+  /// A fault of one of the sides.
   package struct SideFault: Error, Hashable, Sendable {
     package var side: MergeSide
     package var fault: JSONSpans.Fault

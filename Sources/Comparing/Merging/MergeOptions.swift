@@ -1,6 +1,6 @@
 /// How two versions of a map are merged.
 package struct MergeOptions: Sendable {
-  /// What becomes of a geometry that both changed.
+  /// The rule for a geometry that both changed.
   package enum GeometryRule: String, Sendable, CaseIterable {
     /// Parts and rings that one side changed are taken; a ring that both changed is a conflict.
     case rings
@@ -21,7 +21,7 @@ package struct MergeOptions: Sendable {
   }
 }
 
-/// What two sides changed differently.
+/// A part that two sides changed differently.
 package struct MergeConflict: Hashable, Sendable {
   /// The feature, or what it is of the map, in words.
   package var subject: String
@@ -31,7 +31,7 @@ package struct MergeConflict: Hashable, Sendable {
   /// The side that removed the feature.
   package var removedBy: MergeSide?
 
-  /// The subject of what is beside the features.
+  /// The subject of conflicts beside the features.
   package static let collection = "the collection"
 
   /// One line for people.

@@ -39,7 +39,7 @@ struct MergedFile {
       gap: Array(gap.utf8))
   }
 
-  /// Ours has nothing: all features are theirs, and so is what is around them.
+  /// Ours is empty: features and frame are theirs.
   private func theirsFrame(_ pieces: [EditedList.Piece]) -> [UInt8] {
     if pieces.isEmpty { return ours.json.bytes }
     guard theirs.root != .feature || pieces.count == 1 else { return newCollection(pieces) }
@@ -96,7 +96,7 @@ struct MergedFile {
     ).text(members)
   }
 
-  /// What is between the features of theirs, for a collection of ours with fewer than two.
+  /// The gap between theirs' features, for a collection of ours with fewer than two.
   private var theirsGap: [UInt8] {
     guard theirs.root == .collection, theirs.features.count > 1 else { return Array(",\n".utf8) }
     return Array(
@@ -130,7 +130,7 @@ struct MergedFile {
     }
   }
 
-  /// The member that keeps what both changed of the collection itself.
+  /// The member with the conflicts of the collection itself.
   private func marker(_ conflicts: [MergeConflict]) -> [UInt8]? {
     let names = conflicts.filter { $0.subject == MergeConflict.collection }.flatMap(\.parts)
     if names.isEmpty { return nil }

@@ -1,9 +1,9 @@
 /// The common part of every merge of lists: features of a map, polygons of a geometry, rings.
 ///
-/// The result has the order of ours. What only theirs has follows what it follows there, behind
-/// what ours added at the same place.
+/// The result has the order of ours. Additions of theirs follow their predecessor in theirs, behind
+/// additions of ours at the same place.
 struct ThreeWayList<Value> {
-  /// What becomes of an element.
+  /// The outcome for an element.
   enum Outcome {
     /// Ours as it is.
     case ours
@@ -63,7 +63,7 @@ struct ThreeWayList<Value> {
   private func arranged(
     _ outcomes: [Outcome], _ inserted: [Int: Value]
   ) -> [MergedPiece<Value>] {
-    // What stands before the element of ours with this number.
+    // The additions before the element of ours with this number.
     var before: [Int: [Value]] = [:]
     func next(_ place: Int) -> Int {
       outcomes[place...].indices.first { ours.first[$0] != nil && !outcomes[$0].isGone }

@@ -115,7 +115,7 @@ struct ObjectMerge {
     to pieces: inout [EditedList.Piece], _ conflicts: inout [String]
   ) {
     let owns = Dictionary(own.enumerated().map { ($1.name, $0) }) { $1 }
-    // What comes behind the member of ours with this number; -1 is before the first.
+    // The additions behind the member of ours with this number; -1 is before the first.
     var behind: [Int: [EditedList.Piece]] = [:]
     var place = -1
     for member in other {

@@ -1,7 +1,7 @@
 /// The features of one version of a map, as far as matching asks for them.
 protocol MatchedFeatures {
   var count: Int { get }
-  /// What a feature is known by, as a hash; `nil` if by nothing.
+  /// The identity of a feature, as a hash; `nil` without one.
   func identity(_ index: Int) -> Int?
   /// The hash of all of it.
   func whole(_ index: Int) -> Int
@@ -34,7 +34,7 @@ struct FeatureMatching {
   /// The index in the first version of each feature of the second.
   private(set) var first: [Int?]
 
-  /// - Parameter isInOrder: whether what is changed is matched, too, and not only what is equal.
+  /// - Parameter isInOrder: whether changed features are matched, too, and not only equal ones.
   init(_ old: some MatchedFeatures, _ new: some MatchedFeatures, isInOrder: Bool = true) {
     second = Array(repeating: nil, count: old.count)
     first = Array(repeating: nil, count: new.count)
@@ -81,7 +81,7 @@ struct FeatureMatching {
     return found.filter { $0.value >= 0 }
   }
 
-  /// Pairs what is left by a hash: the first of a value with the first, the second with the second.
+  /// Pairs the unmatched by a hash: the first of a value with the first, and so on.
   private mutating func match(
     _ old: (Int) -> Int?, _ new: (Int) -> Int?, isUnique: Bool = false
   ) {

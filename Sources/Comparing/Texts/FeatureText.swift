@@ -28,7 +28,7 @@ struct FeatureText {
     try self["properties"].flatMap { try json.members(of: $0) }
   }
 
-  /// What the feature is known by: the member `id`, or an attribute; `nil` for null and lists.
+  /// The identity of the feature: the member `id`, or an attribute; `nil` for null and lists.
   func identity(key: String?) throws -> [UInt8]? {
     let value =
       if let key {

@@ -31,10 +31,11 @@ package struct JSONSpans: Sendable {
   func byte(_ place: Int) -> UInt8 { place < bytes.count ? bytes[place] : 0 }
 
   func skipSpace(_ place: inout Int) {
-    while place < bytes.count, bytes[place] <= 0x20,
-      [0x20, 0x0A, 0x0D, 0x09].contains(bytes[place])
-    {
-      place += 1
+    while place < bytes.count {
+      switch bytes[place] {
+      case 0x20, 0x0A, 0x0D, 0x09: place += 1
+      default: return
+      }
     }
   }
 
@@ -106,8 +107,10 @@ package struct JSONSpans: Sendable {
     case UInt8(ascii: "\""): return try skipString(&place)
     case UInt8(ascii: "-"), 0x30...0x39:
       while place < bytes.count, Self.isOfNumber(bytes[place]) { place += 1 }
-      let text = String(decoding: bytes[start..<place], as: UTF8.self)
-      guard NumberText.isValid(text) else { throw fault(start, "this is no number") }
+      let isValid = bytes.withUnsafeBufferPointer {
+        NumberText.isValid(UnsafeBufferPointer(rebasing: $0[start..<place]))
+      }
+      guard isValid else { throw fault(start, "this is no number") }
     default:
       for word in ["true", "false", "null"] where bytes[start...].starts(with: word.utf8) {
         place += word.utf8.count

@@ -23,7 +23,7 @@ struct ConflictPlace: Sendable {
     return FeatureReference(layer: layer, feature: feature)
   }
 
-  /// What both sides made of a feature.
+  /// The versions of a feature on both sides.
   var text: ConflictText? {
     switch origin {
     case .member(let text): text

@@ -2,7 +2,7 @@ import PortolanComparing
 import PortolanDocuments
 import PortolanKeeping
 
-/// Merging what another program wrote into the document's file with the edits made here.
+/// Merging the document's file, written by another program, with the edits made here.
 extension Desk {
   /// Requests the merge of the file with the document; the version last read or saved is the base.
   mutating func mergeFile() throws {

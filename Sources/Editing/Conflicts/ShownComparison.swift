@@ -5,7 +5,7 @@ import PortolanDocuments
 final class ShownComparison: Sendable {
   /// The name of the file.
   let name: String
-  /// What differs, as layers.
+  /// The differences, as layers.
   let layers: [any Layer]
   /// The difference in words.
   let lines: [String]

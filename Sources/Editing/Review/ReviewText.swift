@@ -17,7 +17,7 @@ struct ReviewText {
   func write(_ send: ([UInt8]) throws -> Void) throws {
     var text = DifferenceText(difference)
     let lines = text.all(names)
-    // The head of the difference: its names, the summary and what is beside the features.
+    // The head of the difference: its names, the summary and the changes beside the features.
     let head = lines.prefix { !$0.text.isEmpty }
     try tell(head.map(\.text))
     for layer in difference.layers where !layer.isEmpty {

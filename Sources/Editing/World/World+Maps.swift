@@ -176,7 +176,7 @@ extension World {
     }
   }
 
-  /// Writes what a difference makes of a file.
+  /// Writes the new file of a difference.
   func patch(_ request: PatchRequest, _ work: Progress) throws(Failure) -> String {
     let difference = try read(request.difference).bytes
     let old = try read(request.path).bytes

@@ -50,6 +50,11 @@ extension World {
       addChore { "\(name): no feature is written, none touches the box" }
     }
     for note in report.notes { addChore { "\(name): \(note)" } }
+    let conflicts = request.document.openConflicts.count
+    if conflicts > 0 {
+      let words = CountText.text(conflicts, "conflict of a merge is", "conflicts of a merge are")
+      addChore { "\(name): \(words) not in it: the features are as ours has them" }
+    }
     return "exported \(CountText.features(count)) to \(name)"
   }
 

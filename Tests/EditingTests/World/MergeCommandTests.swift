@@ -18,7 +18,7 @@ import Testing
 
   private static func point(_ id: Int, _ name: String, _ x: Int = 1) -> String {
     "{\"type\": \"Feature\", \"id\": \(id), \"properties\": {\"name\": \"\(name)\", \"n\": \(id)}, "
-      + "\"geometry\": {\"type\": \"Point\", \"coordinates\": [\(x), 2.50]}}"
+      + "\"geometry\": {\"type\": \"Point\", \"coordinates\": [\(x), 2.5]}}"
   }
 
   private static let base = collection(point(1, "a"), point(2, "b"), point(3, "c"))

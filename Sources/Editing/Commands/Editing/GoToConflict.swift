@@ -9,7 +9,7 @@ package struct GoToConflict: Command {
       Both versions of the feature are on the map: ours selected, theirs dashed. :resolve decides.
       """)
 
-  /// What is done.
+  /// The action of the command.
   enum Action: String, ExpressibleByArgument, CaseIterable, Sendable {
     case next, previous, list
   }

@@ -2,7 +2,7 @@ package import ArgumentParser
 import PortolanDocuments
 import PortolanFiles
 
-/// Shows on the map what differs from a file.
+/// Shows the differences from a file on the map.
 package struct CompareMap: Command {
   package static let configuration = CommandConfiguration(
     commandName: "compare", abstract: "Show on the map what changed since a file.",
