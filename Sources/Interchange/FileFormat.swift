@@ -167,8 +167,8 @@ package enum FileFormats {
   /// All formats, likeliest first: sniffing asks them in this order.
   package static let all: [any FileFormat] =
     [
-      GeoJSONFormat(), LinesFormat(), SequenceFormat(), CSVFormat.comma, CSVFormat.tab,
-      ShapefileFormat(), GeoPackageFormat(), TopoJSONFormat(), WKTFormat(), WKBFormat(),
+      GeoJSONFormat(), LinesFormat(), SequenceFormat(), WKTFormat(), CSVFormat.comma, CSVFormat.tab,
+      ShapefileFormat(), GeoPackageFormat(), TopoJSONFormat(), WKBFormat(),
       GeoPackageWriter(),
     ] + BridgedReader.all + BridgedWriter.all
 
