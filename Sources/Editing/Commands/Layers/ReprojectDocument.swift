@@ -50,6 +50,8 @@ package struct ReprojectDocument: Command {
     ) { document, progress in
       try document.reproject(from: source, to: target) { try progress.report($0) }
     } then: { desk in
+      let isPlanar = desk.viewpoint.projection == .planar
+      if target.isDegrees, isPlanar { desk.viewpoint.projection = .webMercator }
       desk.lookAnew()
     }
   }
