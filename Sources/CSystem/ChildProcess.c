@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -38,68 +39,51 @@ static void unlist_process(pid_t process) {
   pthread_mutex_unlock(&lock);
 }
 
-static void limit(int resource, uint64_t most) {
+static void limit(pid_t process, int resource, uint64_t most) {
   struct rlimit limits = {.rlim_cur = most, .rlim_max = most};
-  setrlimit(resource, &limits);
+  prlimit(process, resource, &limits, NULL);
 }
 
-/// In the child: what is between fork(2) and execve(2) is safe after a signal, and nothing else.
-static void become(const portolan_program *program, const sigset_t *mask) {
-  setpgid(0, 0);
-  for (int number = 1; number < 65; number++) signal(number, SIG_DFL);
-  limit(RLIMIT_AS, program->memory);
-  limit(RLIMIT_FSIZE, program->file_size);
-  limit(RLIMIT_CPU, program->seconds);
-  limit(RLIMIT_CORE, 0);
-  if (chdir(program->folder)) return;
-  int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC;
-  int streams[] = {open("/dev/null", O_RDONLY | O_CLOEXEC), open(program->output, flags, 0600),
-                   open(program->errors, flags, 0600)};
-  // The numbers 0 to 2 are open in every program of ours, so none of these is among them.
-  for (int number = 0; number < 3; number++) {
-    if (streams[number] < 3 || dup2(streams[number], number) == -1) return;
-  }
-  // Not closed at once: the parent reads the error of execve from one of them.
-  syscall(SYS_close_range, 3, ~0U, 4 /* CLOSE_RANGE_CLOEXEC */);
-  sigprocmask(SIG_SETMASK, mask, NULL);
-  execve(program->path, program->arguments, program->environment);
+static int spawn(const portolan_program *program, pid_t *process,
+                 posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes) {
+  int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW;
+  int error = posix_spawn_file_actions_addchdir_np(actions, program->folder);
+  if (!error) error = posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
+  if (!error) error = posix_spawn_file_actions_addopen(actions, 1, program->output, flags, 0600);
+  if (!error) error = posix_spawn_file_actions_addopen(actions, 2, program->errors, flags, 0600);
+  if (!error) error = posix_spawn_file_actions_addclosefrom_np(actions, 3);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(attributes, &none);
+  posix_spawnattr_setsigdefault(attributes, &all);
+  posix_spawnattr_setpgroup(attributes, 0);
+  posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                           POSIX_SPAWN_SETPGROUP);
+  if (error) return error;
+  return posix_spawn(process, program->path, actions, attributes, program->arguments,
+                     program->environment);
 }
 
 int portolan_start_process(const portolan_program *program, pid_t *process) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC)) return errno;
-  sigset_t all, none;
-  sigfillset(&all);
-  sigemptyset(&none);
-  sigset_t former;
-  pthread_sigmask(SIG_SETMASK, &all, &former);
-  pid_t child = fork();
-  if (child == 0) {
-    become(program, &none);
-    int number = errno ? errno : EINVAL;
-    ssize_t written = write(ends[1], &number, sizeof number);
-    _exit(written == sizeof number ? 127 : 126);
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error) return error;
+  error = posix_spawnattr_init(&attributes);
+  if (!error) {
+    error = spawn(program, process, &actions, &attributes);
+    posix_spawnattr_destroy(&attributes);
   }
-  int number = child == -1 ? errno : 0;
-  pthread_sigmask(SIG_SETMASK, &former, NULL);
-  close(ends[1]);
-  if (child != -1) {
-    // Nothing comes when the program has begun: the end is closed then.
-    ssize_t count;
-    int told = 0;
-    do {
-      count = read(ends[0], &told, sizeof told);
-    } while (count == -1 && errno == EINTR);
-    if (count == sizeof told) {
-      number = told;
-      while (waitpid(child, NULL, 0) == -1 && errno == EINTR) {}
-    } else {
-      *process = child;
-      list_process(child);
-    }
-  }
-  close(ends[0]);
-  return number;
+  posix_spawn_file_actions_destroy(&actions);
+  if (error) return error;
+  // Its libraries are still being loaded: it has seen no byte of a file yet.
+  limit(*process, RLIMIT_AS, program->memory);
+  limit(*process, RLIMIT_FSIZE, program->file_size);
+  limit(*process, RLIMIT_CPU, program->seconds);
+  limit(*process, RLIMIT_CORE, 0);
+  list_process(*process);
+  return 0;
 }
 
 static int reap(pid_t process, int *status) {

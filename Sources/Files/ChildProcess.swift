@@ -115,7 +115,7 @@ package struct ChildProcess: Sendable {
         }
       }
     }
-    if number != 0 { throw FileError(call: "execve", path: path, number: number) }
+    if number != 0 { throw FileError(call: "posix_spawn", path: path, number: number) }
     return process
   }
 
