@@ -26,10 +26,12 @@ struct ExchangeBenchmarks: BenchmarkSuite {
     let output = folder + "/exchange.out"
     for (title, input) in [("Shapefile", shapes), ("GeoPackage", package)] {
       try race("import of a \(title)", output + ".doc", ["import", input], [])
-      try race("a \(title) to GeoJSON", output + ".geojson", ["export", input], ["GeoJSON", input])
+      try race(
+        "a \(title) to GeoJSON", output + ".geojson", ["export", input], ["GeoJSON", input])
     }
     try race("GeoJSON to a GeoPackage", output + ".gpkg", ["export", source], ["GPKG", source])
-    try race("FlatGeobuf by the bridge", output + ".fgb", ["export", package], ["FlatGeobuf", package])
+    let title = "FlatGeobuf by the bridge"
+    try race(title, output + ".fgb", ["export", package], ["FlatGeobuf", package])
   }
 
   /// One job by us and by ogr2ogr, in turns.

@@ -8,10 +8,10 @@ extension BlockHolding {
   /// members, which would be wrong, are removed.
   ///
   /// - Parameters:
-  ///   - convert: replaces x and y of each vertex in turn; what has no place becomes infinite.
+  ///   - convert: replaces x and y of each vertex in turn; infinite is what has no place.
   ///   - report: called after each block with the part that is done, 0 to 1.
-  /// - Throws: `DocumentError` if a vertex has no place, and the error of `report`; then nothing has
-  ///   changed.
+  /// - Throws: `DocumentError` if a vertex has no place, and the errors of `report`; nothing has
+  ///   changed then.
   /// - Complexity: O(vertices).
   package mutating func replaceCoordinates(
     by convert: (inout [Double]) -> Void, report: (Double) throws -> Void

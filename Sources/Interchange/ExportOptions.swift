@@ -231,8 +231,7 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
         + "(--layers)"
     case .notWGS84:
       "RFC 7946 knows longitude and latitude on WGS 84 only, and the coordinates are "
-        + "\(words): export without --rfc7946, then convert the file, as with "
-        + "ogr2ogr -t_srs EPSG:4326"
+        + "\(words): give --crs EPSG:4326 as well, which converts them"
     case .mixedSystems:
       "the layers are of different coordinate systems (\(subject)): export each by itself with "
         + "--layers"

@@ -195,8 +195,8 @@ package enum FileFormats {
   /// All formats, likeliest first: sniffing asks them in this order.
   package static let all: [any FileFormat] =
     [
-      GeoJSONFormat(), LinesFormat(), SequenceFormat(), CSVFormat.comma, CSVFormat.tab,
-      ShapefileFormat(), GeoPackageFormat(), TopoJSONFormat(), WKTFormat(), WKBFormat(),
+      GeoJSONFormat(), LinesFormat(), SequenceFormat(), WKTFormat(), CSVFormat.comma, CSVFormat.tab,
+      ShapefileFormat(), GeoPackageFormat(), TopoJSONFormat(), WKBFormat(),
       GeoPackageWriter(), ShapefileWriter(),
     ] + BridgedReader.all + BridgedWriter.all
 

@@ -93,7 +93,7 @@ package final class Proj {
 
   deinit { _ = calls.proj_context_destroy(context) }
 
-  /// PROJ's numbers for kinds of coordinate systems, without geocentric, vertical and temporal ones.
+  /// PROJ's numbers for kinds of coordinate systems; geocentric and vertical ones are none here.
   private static let systems: Set<Int32> = [8, 9, 11, 12, 13, 15, 16, 18, 19, 20]
 
   /// Whether it knows a system, by its name in a register or its well-known text.

@@ -58,7 +58,7 @@ import Testing
 
   @Test func `It is ended where it takes too much`() throws {
     let limits = ChildProcess.Limits(fileSize: 1 << 16, seconds: 1)
-    let tooLong = try run("head", ["-c", "1000000", "/dev/zero"], limits)
+    let tooLong = try run("cat", ["/dev/zero"], limits)
     #expect(tooLong.end == .signal(Int(SIGXFSZ)))
   }
 

@@ -8,9 +8,10 @@ package struct ReprojectDocument: Command {
   package static let configuration = CommandConfiguration(
     commandName: "reproject", abstract: "Convert the document into another coordinate system.",
     discussion: """
-      reproject EPSG:25833 converts all layers, bookmarks and views. Degrees, Web Mercator and UTM \
-      on WGS 84 and ETRS89 are converted by Portolan itself, all else by PROJ (libproj25). Vertices \
-      are converted, and long edges stay straight; results are rounded to a tenth of a millimetre. \
+      reproject EPSG:25833 converts all layers, bookmarks and views. Degrees, Web Mercator and \
+      UTM on WGS 84 and ETRS89 are converted by Portolan itself, all else by PROJ (libproj25). \
+      Vertices are converted, and long edges stay straight; results are rounded to a tenth of a \
+      millimetre. \
       A file is converted by export --crs.
       """)
 
@@ -49,6 +50,8 @@ package struct ReprojectDocument: Command {
     ) { document, progress in
       try document.reproject(from: source, to: target) { try progress.report($0) }
     } then: { desk in
+      let isPlanar = desk.viewpoint.projection == .planar
+      if target.isDegrees, isPlanar { desk.viewpoint.projection = .webMercator }
       desk.lookAnew()
     }
   }

@@ -33,8 +33,8 @@ struct GeoPackageTable {
     }
     var tables: [GeoPackageTable] = []
     try database.rows(
-      "SELECT table_name FROM gpkg_contents WHERE data_type IN ('features', 'attributes', 'aspatial')"
-        + " ORDER BY rowid"
+      "SELECT table_name FROM gpkg_contents "
+        + "WHERE data_type IN ('features', 'attributes', 'aspatial') ORDER BY rowid"
     ) { row in
       guard let name = row.text(0), known.contains(name.lowercased()) else { return }
       if !tables.contains(where: { $0.name == name }) { tables.append(GeoPackageTable(name: name)) }
