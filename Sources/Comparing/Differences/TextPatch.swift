@@ -1,6 +1,6 @@
 import PortolanTerminals
-import PropertyLists
 import PortolanTexts
+import PropertyLists
 
 /// The exchanges that make the bytes of one file from those of another.
 ///

@@ -1,7 +1,7 @@
 import PortolanChecking
 import PortolanDocuments
-package import PortolanTerminals
 import PortolanPrinting
+package import PortolanTerminals
 
 /// The findings of `check`, of which one is chosen.
 package struct FindingsPanel: Sendable {

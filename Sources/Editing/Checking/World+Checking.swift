@@ -1,9 +1,9 @@
-import PortolanPrinting
 import PortolanChecking
 import PortolanDocuments
 import PortolanExpressions
 import PortolanFiles
 import PortolanInterchange
+import PortolanPrinting
 
 /// Checking files.
 extension World {

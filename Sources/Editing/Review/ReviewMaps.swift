@@ -1,9 +1,9 @@
 import PortolanComparing
 import PortolanDocuments
 import PortolanGraphics
+import PortolanPrinting
 import PortolanRendering
 import PortolanTerminals
-import PortolanPrinting
 
 /// Draws the small maps of a review: one feature before and after, among its neighbours.
 struct ReviewMaps {

@@ -1,9 +1,9 @@
 import PortolanComparing
 import PortolanDocuments
-import PortolanTerminals
-import PropertyLists
-import PortolanTexts
 import PortolanPrinting
+import PortolanTerminals
+import PortolanTexts
+import PropertyLists
 
 /// A review as one file for browsers, which loads nothing: the changed features, each with a map
 /// before and after and its changed attributes.

@@ -1,8 +1,8 @@
 import PortolanComparing
 import PortolanDocuments
+import PortolanPrinting
 import PortolanTerminals
 import PortolanTexts
-import PortolanPrinting
 
 /// A review as text: each changed feature with its map before and after side by side.
 struct ReviewText {

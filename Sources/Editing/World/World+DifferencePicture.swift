@@ -1,9 +1,9 @@
 import PortolanComparing
 import PortolanDocuments
 import PortolanGraphics
+import PortolanPrinting
 import PortolanRendering
 import PortolanTerminals
-import PortolanPrinting
 
 /// The picture of a difference.
 extension World {

@@ -1,13 +1,13 @@
 import ArchiveInspection
-import PortolanPrinting
 import PortolanComparing
 import PortolanDocuments
 import PortolanFiles
 import PortolanInterchange
 import PortolanKeeping
+import PortolanPrinting
 import PortolanTerminals
-import PropertyLists
 import PortolanTexts
+import PropertyLists
 
 /// A file that is compared or merged.
 struct ComparedFile: Sendable {

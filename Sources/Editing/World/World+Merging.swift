@@ -1,8 +1,8 @@
-import PortolanPrinting
 import PortolanComparing
 import PortolanDocuments
 import PortolanFiles
 import PortolanInterchange
+import PortolanPrinting
 
 /// Merging maps.
 extension World {

@@ -1,7 +1,7 @@
-import PortolanPrinting
 import PortolanComparing
 import PortolanDocuments
 import PortolanFiles
+import PortolanPrinting
 
 /// Reviews of two versions of a map.
 extension World {
