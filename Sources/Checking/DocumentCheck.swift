@@ -52,6 +52,7 @@ package struct DocumentCheck {
       check.checkColumns()
     }
     check.finishRange()
+    check.checkConflicts(document)
     return check.list
   }
 
@@ -77,6 +78,17 @@ package struct DocumentCheck {
     return Finding(
       code, message, path: layer.name + words, position: place,
       feature: feature.map { FeatureReference(layer: layer.id, feature: $0) })
+  }
+
+  // MARK: Conflicts
+
+  private mutating func checkConflicts(_ document: Document) {
+    for conflict in document.openConflicts {
+      if let holding = conflict.layer.flatMap({ document[layer: $0] }) as? any FeatureHolding {
+        layer = holding
+      }
+      emit(.openConflict, "a conflict of a merge is not decided", conflict.feature)
+    }
   }
 
   // MARK: Geometries

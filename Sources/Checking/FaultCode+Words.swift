@@ -95,7 +95,7 @@ extension FaultCode {
     case .duplicateIdentifier: "give each feature an id of its own"
     case .changedMeaning: "rename or remove the member"
     case .systemMember: "remove it, with coordinates in longitude and latitude on WGS 84"
-    case .openConflict: "open the file in portolan and decide it"
+    case .openConflict: "open it in portolan: ]c goes to conflicts, :resolve decides them"
     case .nesting: "check the type against the brackets"
     case .shortPosition: "write longitude and latitude"
     case .longPosition: "readers may drop the numbers after the third; keep them as properties"

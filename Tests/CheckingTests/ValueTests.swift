@@ -96,3 +96,22 @@ import Testing
     #expect(try code(["10.1234567", "11", "12.5"]) == [])
   }
 }
+
+/// Conflicts of documents that nobody has decided.
+@Suite struct ConflictCheckTests {
+  @Test func `an open conflict of a document is found`() throws {
+    var document = Document()
+    let layer = document.makeID()
+    document.layers = [
+      FeatureLayer(
+        id: LayerID(layer), name: "a", style: .standard(forDimension: 0, index: 0))
+    ]
+    document.conflicts = [
+      Conflict(.name, layer: LayerID(layer), base: "b", theirs: "c"),
+      // Its layer is gone: decided.
+      Conflict(.name, layer: LayerID(99), base: "b", theirs: "c"),
+    ]
+    let found = try DocumentCheck.check(document, DocumentCheck.Options()).findings.map(\.code)
+    #expect(found == [.openConflict])
+  }
+}

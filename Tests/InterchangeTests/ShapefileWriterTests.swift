@@ -13,7 +13,9 @@ import Testing
   private static func layer(_ rows: [Row]) -> FeatureLayer {
     var layer = FeatureLayer(
       id: LayerID(1), name: "a", style: .standard(forDimension: 1, index: 0))
-    for row in rows { _ = layer.add(geometry: row.geometry, attributes: row.values) }
+    for row in rows {
+      _ = layer.add(geometry: row.geometry, attributes: row.values, isExact: true)
+    }
     return layer
   }
 
