@@ -1,3 +1,4 @@
+import PortolanDocuments
 import PortolanGraphics
 import PortolanTestSupport
 import Testing

@@ -15,7 +15,7 @@ import Testing
     ("map.tab", ":export -o map.tab writes tab"),
     ("map.ans", ":render -o map.ans writes a picture"),
     ("map.asc", ":render -o map.asc writes a picture"), ("map.gif", "nothing is written as .gif"),
-    ("map.shp", "nothing is written as .shp"), ("map.dbf", "nothing is written as .dbf"),
+    ("map.shp", ":export -o map.shp writes shp"), ("map.dbf", "nothing is written as .dbf"),
   ])
   func `A document is not saved under the name of another format`(name: String, way: String) {
     var editor = Editor()

@@ -144,6 +144,7 @@ struct EndToEndTests {
     try session.keys("Up")
     try session.waitFor(":filter continent == 'Asia' and pop_est > 1e9")
     try session.keys("Escape")
+    try session.waitUntil("the prompt is gone") { !$0.contains(":filter") }
     try session.type(":q")
     try session.keys("Enter")
     try session.waitFor("ready$")

@@ -101,7 +101,7 @@ import Testing
     (["rende"], "portolan render"),
     (["render", "x", "--sise", "3"], "portolan help render"),
     (["import"], "portolan import <paths>"),
-    (["qeury", "x.geojson"], "portolan query"), (["check", "x.geojson"], "portolan info"),
+    (["qeury", "x.geojson"], "portolan query"), (["chekc", "x.geojson"], "portolan check"),
     (["new", "x.doc"], "portolan NAME.doc"), (["frobnicate"], "see portolan help"),
     (["style", "x.geojson"], "portolan run"),
     (["import", "x y.geojson"], "portolan import 'x y.geojson' -o NAME.doc"),

@@ -34,16 +34,18 @@ extension World {
       if request.format.isSingleFile {
         try write(to: request.path, overwrites: request.overwrites, as: nature) {
           [options, layers] sink in
-          report = try request.format.write(layers, options: options) {
-            try progress.check()
-            if !$0.isEmpty { try sink($0) }
+          report = try Self.exporting(to: name) {
+            try request.format.write(layers, options: options) {
+              try progress.check()
+              if !$0.isEmpty { try sink($0) }
+            }
           }
         }
       } else {
         report = try exportFiles(request, layers, options, progress)
       }
     } catch {
-      throw Self.exportFailure(error, name)
+      throw exportFailure(error, name)
     }
     let count = report.features
     if count == 0, layers.contains(where: { $0.count > 0 }) {
@@ -79,11 +81,13 @@ extension World {
         let isMain = part == request.format.extensions.first
         return isMain ? request.path : stem + "." + (isUpper ? part.uppercased() : part)
       }
-      report = try request.format.write(layers, options: options) { part, bytes in
-        try progress.check()
-        if bytes.isEmpty { return }
-        written.insert(part)
-        try sink(path(part), bytes)
+      report = try Self.exporting(to: request.path) {
+        try request.format.write(layers, options: options) { part, bytes in
+          try progress.check()
+          if bytes.isEmpty { return }
+          written.insert(part)
+          try sink(path(part), bytes)
+        }
       }
       for part in request.format.companions where !written.contains(part) {
         guard files.exists(path(part)) else { continue }
@@ -96,20 +100,30 @@ extension World {
     return report
   }
 
-  private static func exportFailure(_ error: any Error, _ name: String) -> Failure {
-    switch error {
-    case let failure as Failure: return failure
-    case let error as ToolError:
-      return Failure(.unsupported, subject: name, what: "\(error)")
-    case let error as ExportError:
+  /// What a body returns; the errors of a format as failures of a file.
+  private static func exporting<Value>(
+    to name: String, _ body: () throws -> Value
+  ) throws -> Value {
+    do {
+      return try body()
+    } catch let error as ToolError {
+      throw Failure(.unsupported, subject: name, what: "\(error)")
+    } catch let error as ExportError {
       let code: ExitCode =
         switch error.code {
         case .notWGS84, .mixedSystems, .noPlaceForSystem, .mixedKinds, .tooLong: .unsupported
         default: .usage
         }
-      return Failure(code, subject: name, what: "\(error)")
-    case let error as FileError: return .writing(error.path.isEmpty ? name : error.path, error)
-    default: return Failure(.output, subject: name, what: "\(error)")
+      throw Failure(code, subject: name, what: "\(error)")
+    }
+  }
+
+  private func exportFailure(_ error: any Error, _ name: String) -> Failure {
+    switch error {
+    case let failure as Failure: failure
+    case let error as StoreError: failure(error)
+    case let error as FileError: .writing(error.path.isEmpty ? name : error.path, error)
+    default: Failure(.output, subject: name, what: "\(error)")
     }
   }
 

@@ -1,8 +1,8 @@
 package import PortolanDocuments
 import PortolanGraphics
 
-/// Writes Shapefiles of Esri: a layer of one kind of geometry, as `.shp`, `.shx`, `.dbf`, `.cpg` and
-/// `.prj`. See `Docs/formats/shapefile.md`.
+/// Writes Shapefiles of Esri: a layer of one kind of geometry, as `.shp`, `.shx`, `.dbf`, `.cpg`
+/// and `.prj`. See `Docs/formats/shapefile.md`.
 ///
 /// It is no `Importer`, so that `save` never writes a document back over a Shapefile, which would
 /// lose the names and texts that have no room in it.

@@ -5,13 +5,13 @@ package struct SetAttributes: FeatureCommand {
   package static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set attributes of the selected features.",
     discussion: """
-      A text attribute stays text. Elsewhere a value that looks like a number becomes one, with its \
-      digits as written, and true, false and null become themselves; lists and objects keep their \
-      type. set reports values whose type changes. A value in `"…"` (quote it for the line: \
+      A text attribute stays text. Elsewhere a value that looks like a number becomes one, with \
+      its digits as written, and true, false and null become themselves; lists and objects keep \
+      their type. set reports values whose type changes. A value in `"…"` (quote it for the line: \
       'code="007"') is always text; after a second `=` (code==12) it is a number, true, false, \
-      null, a list or an object even over text. A new attribute is added. `set NAME := EXPRESSION` \
-      computes a value for each feature; the rest of the line is the expression: set density := \
-      round(pop / $area * 1e6, 1).
+      null, a list or an object even over text. A new attribute is added. `set NAME := \
+      EXPRESSION` computes a value for each feature; the rest of the line is the expression: set \
+      density := round(pop / $area * 1e6, 1).
       """)
 
   package static let isRepeatable = true
