@@ -216,8 +216,8 @@ def check_client(what, source, products, compiled, fetched=(), packages=""):
     built = {
         next(part for part in path.parts if part.endswith(".build") and part != ".build")
         .removesuffix(".build") for path in objects}
-    own = {"client", "Files", "Graphics", "Documents", "PropertyLists", "PortolanMemory",
-           "PortolanCMemory"}
+    own = {"client", "Files", "Graphics", "Documents", "PropertyLists", "PortolanTexts",
+           "PortolanMemory", "PortolanCMemory"}
     if checkouts - set(fetched) or built - own - set(compiled):
         fail(f"a client of {what} fetches {sorted(checkouts - set(fetched))} "
              f"and compiles {sorted(built - own - set(compiled))}")
@@ -231,7 +231,7 @@ def check_clients():
         "ArchiveInspection", INSPECTING,
         [("ArchiveInspection", "portolan"), ("Archiving", "portolan"),
          ("SystemPackage", "swift-system")],
-        ["ArchiveInspection", "Archiving", "PortolanTerminals", "SystemPackage", "CSystem"],
+        ["ArchiveInspection", "Archiving", "SystemPackage", "CSystem"],
         fetched=["swift-system"], packages=SYSTEM)
 
 
