@@ -2,9 +2,8 @@ internal import PortolanCSQLite
 
 /// A database of SQLite in memory: a file's bytes to be read, or a new one to be written.
 ///
-/// No file is opened: what is read are bytes that the program has already, so looking at a
-/// database cannot change it. Its schema is not trusted, and a question takes a bounded number of
-/// steps.
+/// SQLite opens no file: it reads bytes in memory, so reading cannot change a database. Its schema
+/// is not trusted, and a query takes a bounded number of steps.
 package final class Database {
   private let calls: portolan_sqlite
   private let handle: OpaquePointer

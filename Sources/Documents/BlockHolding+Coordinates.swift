@@ -8,7 +8,7 @@ extension BlockHolding {
   /// members, which would be wrong, are removed.
   ///
   /// - Parameters:
-  ///   - convert: replaces x and y of each vertex in turn; infinite is what has no place.
+  ///   - convert: replaces x and y of each vertex in turn; infinite without a place in the target.
   ///   - report: called after each block with the part that is done, 0 to 1.
   /// - Throws: `DocumentError` if a vertex has no place, and the errors of `report`; nothing has
   ///   changed then.

@@ -6,10 +6,11 @@ package struct ResolveConflict: Command {
   package static let configuration = CommandConfiguration(
     commandName: "resolve", abstract: "Decide a conflict of a merge: ours, theirs or both.",
     discussion: """
-      ours keeps the feature as it is; theirs takes what the other side changed where both \
-      disagree, and leaves what was merged; both keeps two features, the second without an id \
-      that the first has. Of a feature that one side removed, that side removes it, and the \
-      other keeps it. It acts on the selected features, else on the conflict that ]c went to.
+      ours keeps the feature as it is. theirs takes the other side's values where both sides \
+      disagree, and keeps all merged values. both keeps two features; the second gets no id of the \
+      first. If one side removed the feature, that side's choice removes it and the other side's \
+      choice keeps it. resolve acts on the selected features, else on the conflict that ]c went \
+      to.
       """)
 
   @Argument(help: "ours, theirs or both.")

@@ -7,9 +7,10 @@ package struct CompareMap: Command {
   package static let configuration = CommandConfiguration(
     commandName: "compare", abstract: "Show on the map what changed since a file.",
     discussion: """
-      What was added (+), removed (-) and changed (~, its former place dashed with o) since FILE \
-      is drawn above the map, in colours and signs, until the document is edited; without a file \
-      it is the one compared with last. --list tells every change.
+      compare draws the differences from FILE above the map, in colours and signs, until the \
+      document is edited: added features (+), removed features (-), changed features (~) with \
+      their former place dashed (o). Without a file it compares with the last file again. --list \
+      prints every change.
       """)
 
   @Argument(help: "The former map, of any format.", completion: .file())

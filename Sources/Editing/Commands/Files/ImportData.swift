@@ -8,10 +8,10 @@ package struct ImportData: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Read map data as new layers on top.",
     discussion: """
-      As a verb, import writes what it has read as a document: portolan import a.geojson \
-      b.geojson -o map.doc. No earlier version of the output is kept: it can be imported \
-      again. Planar coordinates and degrees do not come into one document. --layers, --bbox and \
-      --crs are about what is read: --crs says what its numbers are, and converts nothing.
+      As a verb, import writes what it has read as a document: portolan import a.geojson b.geojson \
+      -o map.doc. No earlier version of the output is kept: it can be imported again. Planar \
+      coordinates and degrees do not come into one document. --layers and --bbox choose parts of \
+      the files; --crs names the coordinate system of their numbers and converts nothing.
       """)
 
   @Argument(help: "Files of map data; - is standard input.", completion: .file())
