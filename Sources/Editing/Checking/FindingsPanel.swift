@@ -7,26 +7,16 @@ package import PortolanTerminals
 package struct FindingsPanel: Sendable {
   /// The counts in one sentence.
   let summary: String
-  private(set) var index = 0
+  private(set) var cursor = ListCursor(columns: 100, otherRows: 5)
 
   init(summary: String) { self.summary = summary }
 
-  mutating func move(by lines: Int, among count: Int) {
-    index = min(max(0, index + lines), max(0, count - 1))
-  }
+  var index: Int { cursor.index }
 
-  /// The findings that an area has room for.
-  func room(in area: CellRect, among count: Int) -> Int { max(1, rect(in: area, count).rows - 5) }
+  mutating func move(by lines: Int, among count: Int) { cursor.move(by: lines, among: count) }
 
-  fileprivate func rect(in area: CellRect, _ count: Int) -> CellRect {
-    OverlayBox.centred(
-      columns: min(100, area.columns), rows: min(count + 5, area.rows), in: area)
-  }
-
-  /// The first finding shown in an area: the chosen one is in sight.
-  fileprivate func first(in area: CellRect, _ count: Int) -> Int {
-    let room = room(in: area, among: count)
-    return max(0, min(index - room / 2, count - room))
+  mutating func press(_ event: MouseEvent, in area: CellRect, among count: Int) -> Bool {
+    cursor.press(event, in: area, among: count)
   }
 }
 
@@ -55,21 +45,9 @@ extension FindingsPanel: Overlay {
 
   package func press(_ event: MouseEvent, in desk: inout Desk) {
     let count = desk.work.findings?.list.findings.count ?? 0
-    if event.steps != 0 {
-      desk.findings?.move(by: event.steps * 3, among: count)
-    } else if event.isClick {
-      let area = desk.layout.map
-      let inside = rect(in: area, count).inset(by: 1)
-      let row = event.row - inside.row
-      guard inside.contains(column: event.column, row: event.row),
-        row < room(in: area, among: count)
-      else { return }
-      let place = first(in: area, count) + row
-      if place == index {
-        desk.attempt(line: "finding-step go")
-      } else {
-        desk.findings?.move(by: place - index, among: count)
-      }
+    let area = desk.layout.map
+    if desk.findings?.press(event, in: area, among: count) == true {
+      desk.attempt(line: "finding-step go")
     }
   }
 
@@ -80,9 +58,10 @@ extension FindingsPanel: Overlay {
     let look = desk.look
     let area = layout.map
     let inside = OverlayBox.draw(
-      "Check: \(summary)", look, in: rect(in: area, found.count), on: &frame)
+      "Check: \(summary)", look, in: cursor.rect(in: area, among: found.count),
+      on: &frame)
     guard inside.rows > 3, inside.columns > 20 else { return }
-    let first = first(in: area, found.count)
+    let first = cursor.first(in: area, among: found.count)
     for (line, finding) in found.dropFirst(first).prefix(inside.rows - 3).enumerated() {
       let isCurrent = first + line == index
       let style = isCurrent ? look.theme.chosen : look.theme.popup

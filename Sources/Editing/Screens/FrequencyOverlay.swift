@@ -7,7 +7,7 @@ package struct FrequencyPanel: Sendable {
   package let layer: LayerID
   package let title: String
   package let table: FrequencyTable
-  package private(set) var index = 0
+  private(set) var cursor = ListCursor(columns: 60, otherRows: 3)
 
   init(layer: LayerID, title: String, _ table: FrequencyTable) {
     self.layer = layer
@@ -15,26 +15,19 @@ package struct FrequencyPanel: Sendable {
     self.table = table
   }
 
+  package var index: Int { cursor.index }
+
   var current: FrequencyTable.Row? {
     table.rows.indices.contains(index) ? table.rows[index] : nil
   }
 
-  mutating func move(by lines: Int) {
-    index = min(max(0, index + lines), max(0, table.rows.count - 1))
-  }
+  mutating func move(by lines: Int) { cursor.move(by: lines, among: table.rows.count) }
 
   /// The lines of values that an area has room for.
-  func room(in area: CellRect) -> Int { max(1, rect(in: area).rows - 3) }
+  func room(in area: CellRect) -> Int { cursor.room(in: area, among: table.rows.count) }
 
-  fileprivate func rect(in area: CellRect) -> CellRect {
-    OverlayBox.centred(
-      columns: min(60, area.columns), rows: min(table.rows.count + 3, area.rows), in: area)
-  }
-
-  /// The first line shown in an area: the chosen one is in sight.
-  fileprivate func first(in area: CellRect) -> Int {
-    let room = room(in: area)
-    return max(0, min(index - room / 2, table.rows.count - room))
+  mutating func press(_ event: MouseEvent, in area: CellRect) -> Bool {
+    cursor.press(event, in: area, among: table.rows.count)
   }
 }
 
@@ -62,21 +55,9 @@ extension FrequencyPanel: Overlay {
     """
 
   package func press(_ event: MouseEvent, in desk: inout Desk) {
-    if event.steps != 0 {
-      desk.frequencies?.move(by: event.steps * 3)
-    } else if event.isClick {
-      let area = desk.layout.map
-      let inside = rect(in: area).inset(by: 1)
-      let row = event.row - inside.row
-      guard inside.contains(column: event.column, row: event.row), row < room(in: area) else {
-        return
-      }
-      let place = first(in: area) + row
-      if place == index {
-        desk.attempt(line: "frequency-step select")
-      } else {
-        desk.frequencies?.move(by: place - index)
-      }
+    let area = desk.layout.map
+    if desk.frequencies?.press(event, in: area) == true {
+      desk.attempt(line: "frequency-step select")
     }
   }
 
@@ -86,9 +67,11 @@ extension FrequencyPanel: Overlay {
     let look = desk.look
     let area = layout.map
     let heading = "\(ColumnStatistics.short(table.name)) of \(title)"
-    let inside = OverlayBox.draw(heading, look, in: rect(in: area), on: &frame)
+    let inside = OverlayBox.draw(
+      heading, look, in: cursor.rect(in: area, among: table.rows.count),
+      on: &frame)
     guard inside.rows > 1, inside.columns > 20 else { return }
-    let first = first(in: area)
+    let first = cursor.first(in: area, among: table.rows.count)
     let most = Double(max(1, table.rows.first?.count ?? 1))
     for (line, row) in table.rows.dropFirst(first).prefix(inside.rows - 1).enumerated() {
       let isCurrent = first + line == index

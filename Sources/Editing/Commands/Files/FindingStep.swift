@@ -35,7 +35,8 @@ package struct FindingStep: Command {
       throw EditingError(.refused, "no findings are shown: check")
     }
     let all = found.list.findings.count
-    let count = lines == "page" ? panel.room(in: desk.layout.map, among: all) : Int(lines) ?? 1
+    let count =
+      lines == "page" ? panel.cursor.room(in: desk.layout.map, among: all) : Int(lines) ?? 1
     switch action {
     case .up: panel.move(by: -min(max(count, 0), 1_000_000), among: all)
     case .down: panel.move(by: min(max(count, 0), 1_000_000), among: all)
