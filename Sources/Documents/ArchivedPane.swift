@@ -5,8 +5,16 @@ struct ArchivedPane: Coding, Sendable {
   static var archivedClass: ArchivedClass { "PortolanPane" }
 
   enum Content: Sendable {
-    case leaf(any View, isLinked: Bool)
-    case node(PaneLayout.Axis, [(share: Double, pane: ArchivedPane)], selected: Int)
+    case leaf(any View, PaneLayout.Links)
+    case node(PaneLayout.Axis, [Part], selected: Int)
+  }
+
+  /// A part of a node.
+  struct Part: Sendable {
+    var share = 1.0
+    /// The name of a tab.
+    var name = ""
+    var pane: ArchivedPane
   }
 
   private(set) var content: Content
@@ -30,11 +38,13 @@ struct ArchivedPane: Coding, Sendable {
     switch layout {
     case .leaf(let leaf):
       guard let view = view(leaf.view) else { return nil }
-      content = .leaf(view, isLinked: leaf.isLinked)
+      content = .leaf(view, leaf.links)
       unread = leaf.unread
     case .node(let node):
       let parts = node.parts.compactMap { part in
-        ArchivedPane(part.layout, view: view).map { (share: part.share, pane: $0) }
+        ArchivedPane(part.layout, view: view).map {
+          Part(share: part.share, name: part.name, pane: $0)
+        }
       }
       guard parts.count == node.parts.count else { return nil }
       content = .node(node.axis, parts, selected: node.selected)
@@ -45,14 +55,16 @@ struct ArchivedPane: Coding, Sendable {
   /// The layout, with the numbers of its views in order.
   func layout(_ ids: inout ArraySlice<ViewID>) -> PaneLayout? {
     switch content {
-    case .leaf(_, let isLinked):
+    case .leaf(_, let links):
       guard let id = ids.popFirst() else { return nil }
-      var leaf = PaneLayout.Leaf(view: id, isLinked: isLinked)
+      var leaf = PaneLayout.Leaf(view: id, links: links)
       leaf.unread = unread
       return .leaf(leaf)
     case .node(let axis, let panes, let selected):
       let parts = panes.compactMap { part in
-        part.pane.layout(&ids).map { PaneLayout.Part(share: part.share, layout: $0) }
+        part.pane.layout(&ids).map {
+          PaneLayout.Part(share: part.share, name: part.name, layout: $0)
+        }
       }
       var node = PaneLayout.Node(axis: axis, parts: parts, selected: selected)
       node.unread = unread
@@ -64,14 +76,20 @@ struct ArchivedPane: Coding, Sendable {
 
   func encode(with coder: any EncodingCoder) throws {
     switch content {
-    case .leaf(let view, let isLinked):
+    case .leaf(let view, let links):
       try coder.encodeObject(view, forKey: "view")
-      try coder.encodeBool(isLinked, forKey: "linked")
+      try coder.encodeBool(links.contains(.center), forKey: "linked")
+      if links.contains(.magnification) {
+        try coder.encodeBool(true, forKey: "linkedMagnification")
+      }
     case .node(let axis, let parts, let selected):
       try coder.encodeString(axis.rawValue, forKey: "axis")
       try coder.encodeDoubles(axis == .tabs ? [] : parts.map(\.share), forKey: "shares")
       try coder.encodeObjects(parts.map(\.pane), forKey: "panes")
       try coder.encodeInt(selected, forKey: "selected")
+      if axis == .tabs, parts.contains(where: { !$0.name.isEmpty }) {
+        try coder.encodeStrings(parts.map(\.name), forKey: "names")
+      }
     }
     try coder.encodeUnreadFields(unread)
   }
@@ -98,16 +116,19 @@ struct ArchivedPane: Coding, Sendable {
         throw coder.invalidValue("more than \(PaneLayout.levelsMax) levels", forKey: "panes")
       }
     } else {
-      content = .leaf(
-        try coder.decodeObject(in: ViewKinds.classes, forKey: "view"),
-        isLinked: try coder.decodeBoolIfPresent(forKey: "linked") ?? false)
+      var links: PaneLayout.Links = []
+      if try coder.decodeBoolIfPresent(forKey: "linked") ?? false { links.insert(.center) }
+      if try coder.decodeBoolIfPresent(forKey: "linkedMagnification") ?? false {
+        links.insert(.magnification)
+      }
+      content = .leaf(try coder.decodeObject(in: ViewKinds.classes, forKey: "view"), links)
     }
     unread = try coder.unreadFields()
   }
 
   private static func parts(
     _ coder: any DecodingCoder, _ axis: PaneLayout.Axis
-  ) throws -> [(share: Double, pane: ArchivedPane)] {
+  ) throws -> [Part] {
     let panes = try coder.decodeObjects(ArchivedPane.self, forKey: "panes")
     if panes.isEmpty { throw coder.invalidValue("a node without panes", forKey: "panes") }
     for case .node(.tabs, _, _) in panes.map(\.content) {
@@ -122,6 +143,12 @@ struct ArchivedPane: Coding, Sendable {
       throw coder.invalidValue("a share is above 0, up to a million", forKey: "shares")
     }
     let weights = shares.isEmpty || axis == .tabs ? panes.map { _ in 1 } : shares
-    return zip(weights, panes).map { (share: $0, pane: $1) }
+    let names = axis == .tabs ? try coder.decodeStringsIfPresent(forKey: "names") ?? [] : []
+    guard names.isEmpty || names.count == panes.count else {
+      throw coder.invalidValue("\(names.count) names for \(panes.count) tabs", forKey: "names")
+    }
+    return panes.indices.map {
+      Part(share: weights[$0], name: names.isEmpty ? "" : names[$0], pane: panes[$0])
+    }
   }
 }

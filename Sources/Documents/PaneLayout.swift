@@ -14,27 +14,39 @@ package indirect enum PaneLayout: Hashable, Sendable {
     case tabs
   }
 
+  /// What panes of one document in one tab have in common while they are linked.
+  package struct Links: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let center = Links(rawValue: 1)
+    package static let magnification = Links(rawValue: 2)
+  }
+
   /// A pane.
   package struct Leaf: Hashable, Sendable {
     package var view: ViewID
-    /// Whether it follows the centre of the other linked panes.
-    package var isLinked: Bool
+    package var links: Links
     /// Fields that a newer program wrote.
     var unread = UnreadFields()
 
-    package init(view: ViewID, isLinked: Bool = false) {
+    package init(view: ViewID, links: Links = []) {
       self.view = view
-      self.isLinked = isLinked
+      self.links = links
     }
   }
 
   /// A part of a node; `share` is its weight beside the others, above 0.
   package struct Part: Hashable, Sendable {
     package var share: Double
+    /// The name of a tab; empty for that of its view. Other parts have none.
+    package var name: String
     package var layout: PaneLayout
 
-    package init(share: Double = 1, layout: PaneLayout) {
+    package init(share: Double = 1, name: String = "", layout: PaneLayout) {
       self.share = share
+      self.name = name
       self.layout = layout
     }
   }
@@ -74,9 +86,9 @@ package indirect enum PaneLayout: Hashable, Sendable {
   }
 
   /// The parts of a node of tabs; anything else is one tab.
-  package var tabs: [PaneLayout] {
-    if case .node(let node) = self, node.axis == .tabs { return node.parts.map(\.layout) }
-    return [self]
+  package var tabs: [Part] {
+    if case .node(let node) = self, node.axis == .tabs { return node.parts }
+    return [Part(layout: self)]
   }
 
   /// The index of the shown tab.
@@ -87,9 +99,9 @@ package indirect enum PaneLayout: Hashable, Sendable {
   /// The layout without fields of newer programs.
   package var plain: PaneLayout {
     switch self {
-    case .leaf(let leaf): return .leaf(Leaf(view: leaf.view, isLinked: leaf.isLinked))
+    case .leaf(let leaf): return .leaf(Leaf(view: leaf.view, links: leaf.links))
     case .node(let node):
-      let parts = node.parts.map { Part(share: $0.share, layout: $0.layout.plain) }
+      let parts = node.parts.map { Part(share: $0.share, name: $0.name, layout: $0.layout.plain) }
       return .node(Node(axis: node.axis, parts: parts, selected: node.selected))
     }
   }
@@ -121,7 +133,7 @@ package indirect enum PaneLayout: Hashable, Sendable {
           continue
         }
         if index <= node.selected { selected = parts.count }
-        parts.append(Part(share: part.share, layout: kept))
+        parts.append(Part(share: part.share, name: part.name, layout: kept))
       }
       if parts.isEmpty { return nil }
       node.parts = parts
@@ -129,6 +141,11 @@ package indirect enum PaneLayout: Hashable, Sendable {
       return .node(node)
     }
   }
+}
+
+extension PaneLayout {
+  /// The layout without the leaves of a view; `nil` if none is left.
+  package func without(_ view: ViewID) -> PaneLayout? { filter { $0.view != view } }
 }
 
 extension Document {

@@ -64,7 +64,8 @@ enum FixtureDocument {
     document.nextID = 30
     func leaf(_ view: UInt64, share: Double = 1, isLinked: Bool = false) -> PaneLayout.Part {
       PaneLayout.Part(
-        share: share, layout: .leaf(PaneLayout.Leaf(view: ViewID(view), isLinked: isLinked)))
+        share: share,
+        layout: .leaf(PaneLayout.Leaf(view: ViewID(view), links: isLinked ? .center : [])))
     }
     let left = PaneLayout.Node(axis: .rows, parts: [leaf(1, share: 0.65), leaf(21, share: 0.35)])
     let split = PaneLayout.Node(

@@ -51,7 +51,7 @@ struct FixtureTests {
     #expect(differences(document, opened.document) == [])
     #expect(opened.document.layout == nil)
     let tabs = opened.document.arrangement?.tabs ?? []
-    #expect(tabs.map { $0.leaves.map(\.view.rawValue) } == [[1], [2], [4]])
+    #expect(tabs.map { $0.layout.leaves.map(\.view.rawValue) } == [[1], [2], [4]])
     let reopened = try FixtureDocument.reopened(document)
     #expect(
       try DocumentArchive.bytes(of: opened.document) == DocumentArchive.bytes(of: reopened))

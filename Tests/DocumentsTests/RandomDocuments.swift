@@ -46,7 +46,8 @@ struct RandomDocuments {
     }
     if chance(2) {
       let tabs = (0..<Int.random(in: 1...3, using: &random)).map { _ in
-        PaneLayout.Part(layout: layout(levels: 4, in: &document))
+        PaneLayout.Part(
+          name: chance(2) ? text() : "", layout: layout(levels: 4, in: &document))
       }
       document.layout = .node(
         PaneLayout.Node(
@@ -85,7 +86,8 @@ struct RandomDocuments {
     if levels == 0 || chance(2) {
       let views = document.views.map(\.id)
       if let view = views.randomElement(using: &random), !chance(4) {
-        return .leaf(PaneLayout.Leaf(view: view, isLinked: chance(2)))
+        let links = PaneLayout.Links(rawValue: UInt8.random(in: 0...3, using: &random))
+        return .leaf(PaneLayout.Leaf(view: view, links: links))
       }
       let overview = ViewID(document.makeID())
       document.views.append(OverviewView(id: overview, name: text()))

@@ -20,7 +20,7 @@ extension Desk {
       $0.id != pane.id && $0.document == file.id && $0.state.map != nil
     }
     let focused = maps.first { $0.id == session.arrangement.focus }
-    return (focused ?? maps.first(where: \.isLinked) ?? maps.first)?.id
+    return (focused ?? maps.first { !$0.links.isEmpty } ?? maps.first)?.id
   }
 
   /// The map that is meant; where no pane shows one, that of scripts.

@@ -14,6 +14,8 @@ extension Desk {
     var hasMoved = false
     /// The rectangle of a view that is held in an overview.
     var grip: OverviewGrip?
+    /// The border between panes that is held.
+    var border: PaneTree.Border?
   }
 
   mutating func point(_ event: MouseEvent) {
@@ -48,6 +50,8 @@ extension Desk {
     case .drag:
       if let grip = press?.grip {
         drag(grip, toColumn: event.column, row: event.row)
+      } else if let border = press?.border {
+        drag(border, toColumn: event.column, row: event.row)
       } else {
         drag(toColumn: column, row: row)
       }
@@ -79,7 +83,7 @@ extension Desk {
   private mutating func release(column: Int, row: Int) {
     guard let press else { return }
     self.press = nil
-    if press.grip != nil { return }
+    if press.grip != nil || press.border != nil { return }
     if press.isBox {
       gesture(.drop, column: column, row: row)
     } else if !press.hasMoved {
@@ -98,10 +102,10 @@ extension Desk {
 
   /// Handles a click beside the map: on a hint it presses the key, on the title it does what the
   /// words there name, on a line of the layers panel it chooses the layer, in the overview it takes
-  /// hold of the view.
+  /// hold of the view, on a border between panes of the border.
   private mutating func pressOutside(_ event: MouseEvent) {
     guard event.button == 1 else { return }
-    if pressBar(event) { return }
+    if pressBar(event) || pressBorder(event) { return }
     if panels.contains(.overview), pressOverview(event) { return }
     guard panels.contains(.layers) else { return }
     let bar = BarPanel.area(of: .layers, self)

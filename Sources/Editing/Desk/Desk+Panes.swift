@@ -36,21 +36,21 @@ extension Desk {
     request(OpenRequest(paths: [path], isBeside: true), for: new)
   }
 
-  /// Focuses another pane of the tab, in the order of the panes.
-  mutating func showPane(by steps: Int) throws {
+  /// Another focusable pane of the tab, in the order of the panes.
+  func pane(by steps: Int) throws -> PaneID {
     let ids = session.arrangement.tab.tree.panes.filter {
       $0 == pane.id || session.panes[$0]?.kind.takesKeys == true
     }
     guard ids.count > 1, let index = ids.firstIndex(of: pane.id) else {
       throw EditingError(.refused, "there is one pane: split divides it")
     }
-    session.arrangement.show(ids[(index + steps % ids.count + ids.count) % ids.count])
+    return ids[(index + steps % ids.count + ids.count) % ids.count]
   }
 
-  /// Focuses the nearest pane on a side.
-  mutating func showPane(dx: Int, dy: Int) throws {
+  /// The nearest focusable pane on a side.
+  func paneBeside(dx: Int, dy: Int) throws -> PaneID {
     let places = session.arrangement.tab.tree.places(in: layout.map).panes
-    guard let own = places.first(where: { $0.id == pane.id })?.rect else { return }
+    guard let own = places.first(where: { $0.id == pane.id })?.rect else { return pane.id }
     let found = places.filter { place in
       guard session.panes[place.id]?.kind.takesKeys == true else { return false }
       let rect = place.rect
@@ -66,7 +66,7 @@ extension Desk {
       return distance(left.rect) < distance(right.rect)
     }
     guard let nearest else { throw EditingError(.refused, "there is no pane on that side") }
-    session.arrangement.show(nearest.id)
+    return nearest.id
   }
 
   /// Closes the pane, and the document if no other pane shows it.
@@ -135,12 +135,12 @@ extension Desk {
   }
 
   /// Whether a pane can have the focus.
-  private func takesKeys(_ id: PaneID) -> Bool {
+  func takesKeys(_ id: PaneID) -> Bool {
     id == pane.id || session.panes[id]?.kind.takesKeys == true
   }
 
   /// Closes tabs without a focusable pane, and focuses such a pane in the others.
-  private mutating func tidyPanes() {
+  mutating func tidyPanes() {
     for tab in session.arrangement.tabs {
       if let id = tab.tree.panes.first(where: takesKeys) {
         guard !takesKeys(tab.focus) else { continue }
@@ -154,28 +154,6 @@ extension Desk {
         }
       }
     }
-  }
-
-  /// Links the pane with the other linked panes of its document, or unlinks it.
-  mutating func linkPane() throws {
-    if pane.isLinked {
-      pane.isLinked = false
-      say("the pane goes its own way")
-      return
-    }
-    let ids = session.arrangement.tab.tree.panes.filter {
-      $0 != pane.id && session.panes[$0]?.document == file.id
-        && session.panes[$0]?.state.map != nil
-    }
-    guard !ids.isEmpty else {
-      throw EditingError(.refused, "no other pane of the tab shows this document: split makes one")
-    }
-    pane.isLinked = true
-    // A pane linked with no other would follow nothing.
-    if !ids.contains(where: { session.panes[$0]?.isLinked == true }) {
-      for id in ids { session.panes[id]?.isLinked = true }
-    }
-    say("linked: the panes move together")
   }
 
   /// Shows the overview in a pane below the map, or closes it.
@@ -210,15 +188,6 @@ extension Desk {
     guard count > 1 else { throw EditingError(.refused, "there is one tab: tab new opens another") }
     session.arrangement.index =
       (session.arrangement.index + steps % count + count) % count
-  }
-
-  mutating func showTab(number: Int) throws {
-    guard session.arrangement.tabs.indices.contains(number - 1) else {
-      let count = session.arrangement.tabs.count
-      throw EditingError(
-        .notFound, count == 1 ? "there is one tab" : "there are tabs 1 to \(count)")
-    }
-    session.arrangement.index = number - 1
   }
 
   // MARK: Leaving

@@ -8,8 +8,8 @@ package struct Pane: Sendable {
   package internal(set) var view: ViewID?
   /// The leaf of the document's layout that it was opened from.
   var leaf: PaneLayout.Leaf?
-  /// Whether it follows the centre of the other linked panes of its document in the tab.
-  package internal(set) var isLinked = false
+  /// What it has in common with the other linked panes of its document in the tab.
+  package internal(set) var links: PaneLayout.Links = []
   /// What it shows, by its kind.
   package var state: any PaneKind
 

@@ -357,8 +357,19 @@ extension KeyMap {
     <c-w>c = pane close
     <c-w>o = pane only
     <c-w>= = pane equal
+    <c-w><gt> = pane wider
+    <c-w><lt> = pane narrower
+    <c-w>+ = pane taller
+    <c-w>- = pane shorter
+    <c-w>z = pane whole
+    <c-w>x = pane swap
+    <c-w>r = pane rotate
     <c-w>l = pane link
+    <c-w>L = pane link both
     <c-w>m = overview --pane
     <c-w>t = tab new
+    <c-w>T = pane tab new
+    <c-w>n = prompt command "tab name "
+    <c-w>V = views
     """
 }

@@ -85,9 +85,11 @@ extension Desk {
     let start = " \(index ?? 0): "
     let what = pane.state.title(self)
     let name = others.isEmpty ? nil : title
-    let linked = pane.isLinked ? "linked" : nil
+    let linked = pane.links.words.map { "linked \($0)" }
+    let tab = session.arrangement.tab
+    let alone = tab.whole == pane.id ? "alone of \(tab.tree.panes.count)" : nil
     // What is left out first comes last.
-    let choices = [[name, what, linked], [name, linked], [name ?? what]]
+    let choices = [[name, what, linked, alone], [name, linked, alone], [name ?? what, alone]]
     let texts = choices.map { start + $0.compactMap { $0 }.joined(separator: "  ") + " " }
     if let fitting = texts.first(where: { DisplayWidth.of($0) <= columns }) { return fitting }
     let room = max(0, columns - DisplayWidth.of(start) - 1)

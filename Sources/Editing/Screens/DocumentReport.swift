@@ -59,7 +59,7 @@ package struct DocumentReport: Sendable {
       return facts
     }
     views = document.views.compactMap { $0 as? any MapShowing }
-    tabs = document.arrangement?.tabs.map { Self.facts($0, in: document) } ?? []
+    tabs = document.arrangement?.tabs.map { Self.facts($0.layout, in: document) } ?? []
     notices = desk.notices
   }
 

@@ -68,9 +68,11 @@ package enum TitleLine {
 }
 
 extension Desk {
-  /// The names of the tabs: of the views in them, or of their documents if several are open.
+  /// The names of the tabs: their own, or of the views in them, or of their documents if several
+  /// are open.
   var tabNames: [String] {
     session.arrangement.tabs.map { tab in
+      if !tab.name.isEmpty { return tab.name }
       let shown = session.panes[tab.focus] ?? pane
       if let other = others.first(where: { $0.id == shown.document }) { return other.title }
       if !others.isEmpty { return title }

@@ -7,8 +7,10 @@ package struct Arrangement: Hashable, Sendable {
     package internal(set) var tree: PaneTree
     /// The pane focused last.
     package internal(set) var focus: PaneID
-    /// The pane that has all the room while it is focused.
+    /// The pane that has all the room until another one is focused.
     package internal(set) var whole: PaneID?
+    /// Its name; empty for that of the view or the document in it.
+    package internal(set) var name = ""
   }
 
   package internal(set) var tabs: [Tab]
@@ -43,12 +45,43 @@ package struct Arrangement: Hashable, Sendable {
     guard let index = tabs.firstIndex(where: { $0.tree.panes.contains(id) }) else { return }
     self.index = index
     tab.focus = id
+    if tab.whole != id { tab.whole = nil }
   }
 
   /// Adds a tab with one pane behind the present one, and shows it.
   mutating func addTab(_ id: PaneID) {
     index = min(index + 1, tabs.count)
     tabs.insert(Tab(tree: .pane(id), focus: id), at: index)
+  }
+
+  /// Moves a pane into another tab, beside the pane focused there, and shows it.
+  ///
+  /// - Parameter target: the index of the tab; `nil` for a new one behind the present one.
+  mutating func move(_ id: PaneID, toTab target: Int?, _ axis: PaneTree.Axis) {
+    guard let target else {
+      remove(id)
+      return addTab(id)
+    }
+    guard tabs.indices.contains(target), !tabs[target].tree.panes.contains(id) else { return }
+    let neighbour = tabs[target].focus
+    remove(id)
+    // Its former tab may be gone.
+    guard let index = tabs.firstIndex(where: { $0.tree.panes.contains(neighbour) }) else { return }
+    tabs[index].tree = tabs[index].tree.splitting(neighbour, axis, with: id)
+    tabs[index].whole = nil
+    show(id)
+  }
+
+  /// Puts the shown tab in another place.
+  mutating func moveTab(to place: Int) {
+    guard tabs.indices.contains(place), tabs.indices.contains(index) else { return }
+    tabs.insert(tabs.remove(at: index), at: place)
+    index = place
+  }
+
+  /// The borders of the shown tab's panes in a rectangle; none where one pane has all the room.
+  func borders(in rect: CellRect) -> [(border: PaneTree.Border, cells: CellRect)] {
+    places(in: rect).panes.count > 1 ? tab.tree.borders(in: rect) : []
   }
 
   /// Removes a pane; the focus goes to a neighbour. The last pane of all stays.

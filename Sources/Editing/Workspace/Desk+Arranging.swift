@@ -145,7 +145,7 @@ private struct Arranging {
     for (index, tab) in arrangement.tabs.enumerated() {
       guard let tree = tab.tree.filter({ views[$0] != nil }), isFocusable(tree) else { continue }
       if index <= arrangement.index { selected = parts.count }
-      parts.append(PaneLayout.Part(layout: layout(of: tree, focus: tab.focus)))
+      parts.append(PaneLayout.Part(name: tab.name, layout: layout(of: tree, focus: tab.focus)))
     }
     if parts.isEmpty { return }
     document.arrange(.node(PaneLayout.Node(axis: .tabs, parts: parts, selected: selected)))
@@ -165,7 +165,7 @@ private struct Arranging {
       let view = views[id] ?? ViewID(0)
       var leaf = pane?.leaf ?? PaneLayout.Leaf(view: view)
       leaf.view = view
-      leaf.isLinked = pane?.isLinked ?? false
+      leaf.links = pane?.links ?? []
       return .leaf(leaf)
     case .split(let axis, let parts):
       return .node(

@@ -11,9 +11,12 @@ extension Desk {
     var restored: [Arrangement.Tab] = []
     var shown = 0
     if owner != nil, let arrangement {
-      for (index, layout) in arrangement.tabs.enumerated() {
+      for (index, part) in arrangement.tabs.enumerated() {
         if index <= arrangement.selectedTab { shown = restored.count }
-        if let tab = tab(layout) { restored.append(tab) }
+        if var tab = tab(part.layout) {
+          tab.name = part.name
+          restored.append(tab)
+        }
       }
     }
     guard let owner, !restored.isEmpty else {
@@ -80,7 +83,7 @@ extension Desk {
     let id = session.arrangement.makeID()
     var pane = Pane(id: id, document: file.id)
     pane.leaf = leaf
-    pane.isLinked = leaf?.isLinked ?? false
+    pane.links = leaf?.links ?? []
     pane.view = leaf?.view
     if let view = view(of: pane) {
       pane.state = session.kinds.pane(showing: view).init()
@@ -107,6 +110,7 @@ extension Arrangement {
 extension Arrangement.Tab {
   /// The tab with one pane's number replaced.
   fileprivate func replacing(_ id: PaneID, with other: PaneID) -> Arrangement.Tab {
-    Arrangement.Tab(tree: tree.replacing(id, with: other), focus: focus == id ? other : focus)
+    Arrangement.Tab(
+      tree: tree.replacing(id, with: other), focus: focus == id ? other : focus, name: name)
   }
 }

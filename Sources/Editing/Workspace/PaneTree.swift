@@ -136,31 +136,50 @@ package indirect enum PaneTree: Hashable, Sendable {
   private func place(in rect: CellRect, into places: inout Places) {
     switch self {
     case .pane(let id): places.panes.append((id, rect))
-    case .split(.rows, let parts):
-      var row = rect.row
-      for (part, rows) in zip(parts, Self.lengths(parts, of: rect.rows)) {
-        part.tree.place(
-          in: CellRect(column: rect.column, row: row, columns: rect.columns, rows: rows),
-          into: &places)
-        row += rows
-      }
-    case .split(.columns, let parts):
-      var column = rect.column
-      let room = max(0, rect.columns - (parts.count - 1))
-      for (index, (part, columns)) in zip(parts, Self.lengths(parts, of: room)).enumerated() {
-        part.tree.place(
-          in: CellRect(column: column, row: rect.row, columns: columns, rows: rect.rows),
-          into: &places)
-        column += columns
-        if index < parts.count - 1, column < rect.column + rect.columns {
+    case .split(let axis, let parts):
+      for (index, (part, area)) in zip(parts, areas(in: rect)).enumerated() {
+        part.tree.place(in: area, into: &places)
+        let column = area.column + area.columns
+        if axis == .columns, index < parts.count - 1, column < rect.column + rect.columns {
           places.rules.append(CellRect(column: column, row: rect.row, columns: 1, rows: rect.rows))
-          column += 1
         }
       }
     }
   }
 
-  /// A length divided by shares, without remainder.
+  /// The rectangles of the parts of a split; parts side by side have a column between them.
+  func areas(in rect: CellRect) -> [CellRect] {
+    guard case .split(let axis, let parts) = self else { return [rect] }
+    let gap = axis == .columns ? 1 : 0
+    let room = (axis == .columns ? rect.columns : rect.rows) - gap * (parts.count - 1)
+    let end = axis == .columns ? rect.column + rect.columns : rect.row + rect.rows
+    var start = axis == .columns ? rect.column : rect.row
+    let least = parts.map { $0.tree.least(along: axis) }
+    return Self.lengths(parts, least, of: max(0, room)).map { length in
+      // A rectangle that is too narrow has no room for the last rules.
+      defer { start = min(end, start + length + gap) }
+      return axis == .columns
+        ? CellRect(column: start, row: rect.row, columns: length, rows: rect.rows)
+        : CellRect(column: rect.column, row: start, columns: rect.columns, rows: length)
+    }
+  }
+
+  /// A length divided by shares, without remainder; no part gets less than its least length if
+  /// there is room for all of them.
+  private static func lengths(_ parts: [Part], _ least: [Int], of length: Int) -> [Int] {
+    var lengths = lengths(parts, of: length)
+    guard least.reduce(0, +) <= length else { return lengths }
+    // What the small ones lack is taken from those with most to spare.
+    while let small = lengths.indices.first(where: { lengths[$0] < least[$0] }) {
+      let rich = lengths.indices.max { lengths[$0] - least[$0] < lengths[$1] - least[$1] }
+      guard let rich, lengths[rich] > least[rich] else { break }
+      let moved = min(least[small] - lengths[small], lengths[rich] - least[rich])
+      lengths[small] += moved
+      lengths[rich] -= moved
+    }
+    return lengths
+  }
+
   private static func lengths(_ parts: [Part], of length: Int) -> [Int] {
     let sum = parts.reduce(0) { $0 + $1.share }
     var lengths: [Int] = []

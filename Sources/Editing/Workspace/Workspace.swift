@@ -218,10 +218,14 @@ package struct Workspace: Sendable {
   ) -> [Effect] {
     guard var desk = desk(at: place, of: person) else { return [] }
     let focus = desk.session.arrangement.focus
+    let whole = desk.session.arrangement.tab.whole
     // Commands arrange the tab of their pane; the keys go back afterwards.
     desk.session.arrangement.show(place)
     let effects = body(&desk)
-    if focus != place { desk.session.arrangement.show(focus) }
+    if focus != place {
+      desk.session.arrangement.show(focus)
+      if whole == focus { desk.session.arrangement.tab.whole = whole }
+    }
     put(back: desk, person)
     return effects
   }
@@ -251,7 +255,7 @@ package struct Workspace: Sendable {
     }
     if let former { reconcile(desk.file.id, since: former, beside: person) }
     if let map = pane.state.map == nil ? desk.mapPane.flatMap({ session.panes[$0] }) : pane,
-      map.isLinked
+      !map.links.isEmpty
     {
       link(map, person)
     }
@@ -281,16 +285,20 @@ package struct Workspace: Sendable {
     }
   }
 
-  /// Centres the panes linked with one like it.
+  /// Gives the panes linked with one its centre, its magnification, or both.
   private mutating func link(_ pane: Pane, _ person: SessionID) {
-    guard let session = sessions[person] else { return }
+    guard let session = sessions[person], let map = pane.state.map else { return }
     for id in session.arrangement.tab.tree.panes where id != pane.id {
-      guard let other = session.panes[id], other.isLinked, other.document == pane.document,
-        let center = pane.state.map?.viewpoint.center, let map = other.state.map,
-        map.viewpoint.center != center, var desk = desk(at: id, of: person)
+      guard let other = session.panes[id], other.document == pane.document,
+        let own = other.state.map?.viewpoint, var desk = desk(at: id, of: person)
       else { continue }
-      desk.look(
-        through: desk.camera.centered(on: center), keeping: pane.state.map?.cursor ?? center)
+      let links = pane.links.intersection(other.links)
+      let zooms = links.contains(.magnification) && own.zoom != map.viewpoint.zoom
+      let moves = links.contains(.center) && own.center != map.viewpoint.center
+      guard zooms || moves else { continue }
+      if zooms { desk.viewpoint.zoom = map.viewpoint.zoom }
+      if moves { desk.viewpoint.center = desk.camera.centered(on: map.viewpoint.center).center }
+      desk.settleCursor(at: links.contains(.center) ? map.cursor : desk.cursor)
       sessions[person]?.panes[id] = desk.pane
     }
   }

@@ -42,12 +42,13 @@ import Testing
         guard let map = pane.state.map else { return pane.kind.name }
         let center = map.viewpoint.center
         let zoom = (map.viewpoint.zoom * 1e9).rounded()
-        return "map \(center.x) \(center.y) \(zoom)" + (pane.isLinked ? " linked" : "")
+        return "map \(center.x) \(center.y) \(zoom)"
+          + (pane.links.words.map { " linked \($0)" } ?? "")
       }
     }
     return session.arrangement.tabs.map { tab in
       let place = tab.tree.panes.firstIndex(of: tab.focus) ?? -1
-      return words(tab.tree) + " keys \(place)"
+      return words(tab.tree) + " keys \(place) name \(tab.name)"
     } + ["tab \(session.arrangement.index)"]
   }
 
@@ -63,6 +64,10 @@ import Testing
         "split right", "split below", "tab new", "overview --pane", "pane next", "pane link",
         "zoom to \(Double(number + 60) / 11)", "go to \(number) \(number / 2)", "center",
         "pan right \(number)", "tab 1", "tab 2", "pane close", "projection equirectangular",
+        "pane wider \(number)", "pane shorter 3", "pane taller", "pane swap", "pane swap left",
+        "pane rotate", "pane link zoom", "pane link both", "pane link off", "pane tab new",
+        "pane tab 1", "tab name n\(number)", "tab move 1", "view save v\(number % 3)",
+        "view show v1", "view rename w\(number)", "view delete v2",
       ]
       // Some are refused where they are of no use.
       try? office.run(lines[Int.random(in: 0..<lines.count, using: &random)])

@@ -15,7 +15,11 @@ import Testing
 @Suite struct WorkspaceSoakTests {
   static let lines = [
     "split right", "split below", "pane next", "pane previous", "pane close", "pane only",
-    "pane equal", "pane link", "pane left", "pane right", "pane up", "pane down", "tab new",
+    "pane equal", "pane link", "pane link both", "pane link zoom", "pane wider", "pane narrower 9",
+    "pane taller", "pane shorter 30", "pane whole", "pane swap", "pane swap left", "pane rotate",
+    "pane tab new", "pane tab 1", "pane tab 2", "tab name x", "tab move 1", "view save a",
+    "view show a", "view rename b", "view delete a", "views", "pane left", "pane right", "pane up",
+    "pane down", "tab new",
     "tab next", "tab previous", "tab close", "tab 2", "overview --pane", "split right /m/b.doc",
     "tab new /m/c.doc", "open /m/b.doc", "open /m/a.doc", "save", "save /m/a.doc",
     "pane close --force", "tab close --force", "new-layer z", "select all", "delete",
@@ -63,7 +67,11 @@ import Testing
         (0..<max(1, area.columns)).contains(desk.cursorColumn)
         && (0..<max(1, area.rows)).contains(desk.cursorRow)
       try #require(
-        isInside, "seed \(seed), step \(step): \(desk.cursorColumn),\(desk.cursorRow) in \(area)")
+        isInside,
+        """
+        seed \(seed), step \(step): \(desk.cursorColumn),\(desk.cursorRow) in \(area): \
+        \(trail.suffix(4))
+        """)
       if step % 25 == 0 {
         let frame = workspace.frame(size: session.screenSize, memory: &memory)
         try #require(frame.size == Frame(size: session.screenSize).size)
