@@ -24,7 +24,7 @@ package enum Commands {
 
   private static let looking: [any Command.Type] = [
     MoveCursor.self, Pan.self, Zoom.self, Fit.self, Center.self, Go.self, Next.self, Previous.self,
-    JumpToLabel.self, SetBookmark.self, ListBookmarks.self,
+    JumpToLabel.self, SetBookmark.self, ListBookmarks.self, UseView.self, ListViews.self,
     Where.self, Measure.self, ChooseProjection.self, ChooseBase.self,
   ]
 
