@@ -103,16 +103,17 @@ import Testing
     throws
   {
     for size in [CellSize(columns: 80, rows: 24), CellSize(columns: 60, rows: 16)] {
-      for prefix in ["<space>", "<space>l", "<space>e", "z", "g"] {
+      for prefix in ["<space>", "<space>l", "<space>e", "z", "g", "<c-w>"] {
         var editor = Editor(size: size)
         try editor.press(prefix)
         let layout = try #require(
-          KeyPopup.Layout(editor.desk.popup, in: editor.desk.mapArea))
+          KeyPopup.Layout(editor.desk.popup, in: editor.desk.layout))
         let count = editor.desk.popup.count
         var found: Set<Int> = []
         for row in 0..<size.rows {
           for column in 0..<size.columns {
-            if let item = layout.item(column: column, row: row, of: count) { found.insert(item) }
+            let shown = layout.shown(choosing: 0, of: count)
+            if let item = layout.item(column: column, row: row, in: shown) { found.insert(item) }
           }
         }
         #expect(found == Set(0..<min(count, layout.rows * layout.columns)))

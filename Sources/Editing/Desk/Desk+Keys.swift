@@ -110,7 +110,7 @@ extension Desk {
       return false
     }
     let count = popup.count
-    let rows = KeyPopup.Layout(popup, in: layout.map)?.rows ?? count
+    let rows = KeyPopup.Layout(popup, in: layout)?.rows ?? count
     switch (key.code, key.modifiers) {
     case (.up, []), (.tab, .shift): session.popupIndex = (session.popupIndex + count - 1) % count
     case (.down, []), (.tab, []): session.popupIndex = (session.popupIndex + 1) % count

@@ -80,11 +80,17 @@ package struct UsePane: Command {
     case .only: "Close all other panes."
     case .wider, .narrower, .taller, .shorter: "Make this pane \(action.rawValue)."
     case .equal: "Give all panes the same room."
-    case .whole: "Give this pane all the room, or show the others."
-    case .swap: "Exchange this pane with the \(target ?? "next") one."
-    case .rotate: "Move each pane to the place of the next one."
+    case .whole: "Show this pane alone, or all."
+    case .swap: "Exchange this pane and the \(target ?? "next") one."
+    case .rotate: "Move all panes one place on."
     case .tab: target == "new" ? "Move this pane to a new tab." : "Move this pane to a tab."
-    case .link: "Link the \(target ?? "centre") with other panes, or unlink it."
+    case .link:
+      switch target {
+      case "both": "Link centre and zoom of panes."
+      case "zoom": "Link the zoom of panes."
+      case "off": "Unlink this pane."
+      default: "Link the centre of panes, or unlink."
+      }
     }
   }
 
