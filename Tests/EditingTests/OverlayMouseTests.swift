@@ -103,7 +103,7 @@ import Testing
     throws
   {
     for size in [CellSize(columns: 80, rows: 24), CellSize(columns: 60, rows: 16)] {
-      for prefix in ["<space>", "<space>l", "<space>e", "z", "g", "<c-w>"] {
+      for prefix in ["<space>", "<space>l", "<space>e", "z", "g"] {
         var editor = Editor(size: size)
         try editor.press(prefix)
         let layout = try #require(
