@@ -1,5 +1,5 @@
 package import PortolanCartography
-package import PortolanGraphics
+import PortolanGraphics
 
 /// What a simplification did to the features of a layer.
 package struct SimplificationReport: Hashable, Sendable {
