@@ -24,6 +24,7 @@ package struct ArcSimplifier {
 
   private let table: ArcTable
   private let rule: SimplifyRule
+  private let isGeographic: Bool
   private let importance: VertexImportance
   private var tree: PlaceTree
   private var heap: ElementHeap
@@ -61,7 +62,7 @@ package struct ArcSimplifier {
   ) throws -> Result {
     var simplifier = ArcSimplifier(table, rule, isGeographic, mayVanish)
     try progress(0.1)
-    simplifier.link(isFrozen, isGeographic)
+    simplifier.link(isFrozen)
     try progress(0.2)
     try simplifier.run { try progress(0.2 + 0.8 * $0) }
     return simplifier.result
@@ -72,6 +73,7 @@ package struct ArcSimplifier {
   ) {
     self.table = table
     self.rule = rule
+    self.isGeographic = isGeographic
     self.mayVanish = mayVanish
     let count = table.vertices.count
     importance = VertexImportance(table.places, isGeographic: isGeographic)
@@ -88,7 +90,7 @@ package struct ArcSimplifier {
 
   // MARK: Preparing
 
-  private mutating func link(_ isFrozen: [Bool], _ isGeographic: Bool) {
+  private mutating func link(_ isFrozen: [Bool]) {
     var isSeen = Array(repeating: false, count: table.places.count)
     for arc in 0..<table.arcCount {
       let range = table.range(ofArc: arc)
@@ -202,6 +204,7 @@ package struct ArcSimplifier {
     if a == c || !isLoop[arc] && isClosed && left[arc] <= 4 { return }
     let becomesStraight = !isLoop[arc] && left[arc] == 3
     if becomesStraight, straight.contains(Self.pair(a, c)) { return }
+    if isGeographic, widens(a, b, c) { return }
     if tree.hasPlace(inTriangle: a, b, c) { return }
     if becomesStraight { straight.insert(Self.pair(a, c)) }
     remove(element)
@@ -222,6 +225,13 @@ package struct ArcSimplifier {
         renew(neighbour, heap.priorities[neighbour])
       }
     }
+  }
+
+  /// Whether a step becomes wider than half a turn without a vertex: programs differ in which way
+  /// round it goes.
+  private func widens(_ a: Int32, _ b: Int32, _ c: Int32) -> Bool {
+    let (x, y, z) = (table.places[Int(a)].x, table.places[Int(b)].x, table.places[Int(c)].x)
+    return (z - x).magnitude > 180 && (y - x).magnitude <= 180 && (z - y).magnitude <= 180
   }
 
   private mutating func renew(_ element: Int, _ priority: Double) {
