@@ -184,7 +184,10 @@ let package = Package(
     tests("PortolanKeeping", ["PortolanDocuments", "PortolanGraphics", "PortolanFiles"]),
     tests(
       "PortolanChecking",
-      ["PortolanInterchange", "PortolanDocuments", "PortolanGraphics", "PortolanFiles"]),
+      [
+        "PortolanInterchange", "PortolanCartography", "PortolanDocuments", "PortolanGraphics",
+        "PortolanFiles",
+      ]),
     // A program that shows what its terminal sends, for the tests of the real terminal.
     .executableTarget(
       name: "terminal-probe", dependencies: ["PortolanCursesTerminal", "PortolanTerminals"],

@@ -3,10 +3,12 @@ import PortolanGraphics
 extension FeatureBlock {
   /// This block with another geometry in some rows; unchanged columns are shared.
   ///
-  /// - Parameter changes: rows in rising order, each once.
+  /// - Parameters:
+  ///   - changes: rows in rising order, each once.
+  ///   - isExact: whether new coordinates stay as they are; else they are rounded to the decimals.
   /// - Complexity: O(vertices of the block + changed vertices), as copies of memory.
   func replacingGeometries(
-    _ changes: [(row: Int, geometry: Geometry)], decimals: Int
+    _ changes: [(row: Int, geometry: Geometry)], decimals: Int, isExact: Bool = false
   ) -> FeatureBlock {
     let rows = changes.map(\.row)
     var builder = GeometryBlockBuilder()
@@ -16,7 +18,8 @@ extension FeatureBlock {
     var leaving: Set<Int> = []
     for (row, new) in changes {
       let rounding = RoundedGeometry(decimals: decimals, style: shape(row: row).numberStyle)
-      let rounded = rounding.geometry(new, former: geometry.geometry(ofFeature: row))
+      let rounded =
+        isExact ? new : rounding.geometry(new, former: geometry.geometry(ofFeature: row))
       builder.append(geometry, rows: next..<row)
       builder.append(rounded)
       next = row + 1

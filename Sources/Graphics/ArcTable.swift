@@ -1,10 +1,10 @@
 /// The borders of polygons, each of them once: an arc is a run of vertices between two places where
-/// borders part.
+/// borders part. Lines may be in it, too.
 ///
 /// Neighbours that share a border refer to the same arc, one of them against its direction. Places
 /// are the same if their numbers are equal. As in TopoJSON, and in mapshaper's topology, a vertex
 /// is an end of arcs if it is not between the same two neighbours in all rings that pass it; so an
-/// arc is known by its first edge.
+/// arc is known by its first edge. The ends of lines are ends of arcs.
 package struct ArcTable: Sendable {
   /// A way along an arc.
   package struct Step: Hashable, Sendable {
@@ -14,9 +14,9 @@ package struct ArcTable: Sendable {
     package init(arc: Int32, isReversed: Bool) { (self.arc, self.isReversed) = (arc, isReversed) }
   }
 
-  /// A ring as a run of steps.
+  /// A ring or a line as a run of steps.
   package struct Ring: Hashable, Sendable {
-    /// The number of its polygon, as it was given.
+    /// The number of its polygon or line, as it was given.
     package var owner: Int
     /// The range of its steps in `steps`.
     package var steps: Range<Int>
@@ -30,8 +30,15 @@ package struct ArcTable: Sendable {
   package private(set) var arcEnds: [Int] = []
   package private(set) var steps: [Step] = []
   package private(set) var rings: [Ring] = []
+  /// Whether each place is an end of arcs.
+  package private(set) var isEnd: [Bool] = []
+  private var index = PlaceIndex()
 
   private init() {}
+
+  /// The number of a place among `places`; `nil` if no ring or line has it.
+  @inline(__always)
+  package func number(ofPlace place: Coordinate) -> Int32? { index.number(of: place, in: places) }
 
   package var arcCount: Int { arcEnds.count }
 
@@ -70,9 +77,8 @@ package struct ArcTable: Sendable {
   /// Takes the rings of polygons one after another.
   package struct Builder {
     private var table = ArcTable()
-    private var index = PlaceIndex()
-    /// The rings as runs of places, without the closing one.
-    private var runs: [(owner: Int, range: Range<Int>)] = []
+    /// The rings as runs of places, without the closing one; and the lines.
+    private var runs: [(owner: Int, range: Range<Int>, isLine: Bool)] = []
     private var places: [Int32] = []
 
     package init() {}
@@ -82,7 +88,7 @@ package struct ArcTable: Sendable {
     package mutating func add(owner: Int, _ ring: some Sequence<Coordinate>) {
       let start = places.count
       for vertex in ring where vertex.x.isFinite && vertex.y.isFinite {
-        let place = index.number(of: vertex, among: &table.places)
+        let place = table.index.number(of: vertex, among: &table.places)
         if places.count == start || places[places.count - 1] != place { places.append(place) }
       }
       while places.count - start > 1, places[places.count - 1] == places[start] {
@@ -92,7 +98,19 @@ package struct ArcTable: Sendable {
         places.removeLast(places.count - start)
         return
       }
-      runs.append((owner, start..<places.count))
+      runs.append((owner, start..<places.count, false))
+    }
+
+    /// Adds a line, from end to end; both ends are ends of arcs, and equal vertices in a row stay.
+    ///
+    /// A ring that is added as a line, its first vertex again as the last, comes back with the same
+    /// beginning.
+    package mutating func addLine(owner: Int, _ line: some Sequence<Coordinate>) {
+      let start = places.count
+      for vertex in line where vertex.x.isFinite && vertex.y.isFinite {
+        places.append(table.index.number(of: vertex, among: &table.places))
+      }
+      runs.append((owner, start..<places.count, true))
     }
 
     /// The table of the rings so far.
@@ -100,12 +118,18 @@ package struct ArcTable: Sendable {
     /// - Complexity: O(vertices).
     package consuming func finish() -> ArcTable {
       let ends = junctions()
+      table.isEnd = ends
       var known: [UInt64: Step] = [:]
       for run in runs {
         let ring = Array(places[run.range])
         let first = table.steps.count
         let cuts = ring.indices.filter { ends[Int(ring[$0])] }
-        if cuts.isEmpty {
+        if run.isLine {
+          if ring.count == 1 { addArc(ring + ring, &known) }
+          for (cut, next) in zip(cuts, cuts.dropFirst()) {
+            addArc(Array(ring[cut...next]), &known)
+          }
+        } else if cuts.isEmpty {
           addLoop(ring, &known)
         } else {
           for (number, cut) in cuts.enumerated() {
@@ -127,6 +151,12 @@ package struct ArcTable: Sendable {
       for run in runs {
         for position in run.range {
           let place = Int(places[position])
+          if run.isLine,
+            position == run.range.lowerBound || position == run.range.upperBound - 1
+          {
+            isEnd[place] = true
+            continue
+          }
           let before = places[
             position > run.range.lowerBound ? position - 1 : run.range.upperBound - 1]
           let after = places[
@@ -172,9 +202,19 @@ package struct ArcTable: Sendable {
 }
 
 /// Numbers of places: the same for equal numbers.
-private struct PlaceIndex {
+private struct PlaceIndex: Sendable {
   /// The number of a place plus one; 0 is free. Its count is a power of two.
   private var slots: [Int32] = Array(repeating: 0, count: 1024)
+
+  func number(of place: Coordinate, in places: [Coordinate]) -> Int32? {
+    var slot = Self.hash(place) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let number = slots[slot] - 1
+      if places[Int(number)] == place { return number }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
 
   mutating func number(of place: Coordinate, among places: inout [Coordinate]) -> Int32 {
     if places.count * 2 >= slots.count { grow(places) }

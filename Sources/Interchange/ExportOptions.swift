@@ -23,14 +23,17 @@ package struct ExportOptions: Hashable, Sendable {
   package var separator: UInt8?
   /// Whether an apostrophe comes before the texts of a table that a spreadsheet would run.
   package var hasSafeCells: Bool
+  /// The places of the grid of a topology, each way; `nil` keeps the coordinates exact.
+  package var quantization: Int?
   /// The coordinate system of the document.
   package var coordinateSystem: CoordinateSystem
 
   package init(
     conformance: Conformance = .asRead, precision: Int? = nil, box: Box? = nil,
-    separator: UInt8? = nil, hasSafeCells: Bool = false,
+    separator: UInt8? = nil, hasSafeCells: Bool = false, quantization: Int? = nil,
     coordinateSystem: CoordinateSystem = .crs84
   ) {
+    self.quantization = quantization
     self.conformance = conformance
     self.precision = precision
     self.box = box

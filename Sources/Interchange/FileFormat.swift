@@ -197,7 +197,7 @@ package enum FileFormats {
     [
       GeoJSONFormat(), LinesFormat(), SequenceFormat(), WKTFormat(), CSVFormat.comma, CSVFormat.tab,
       ShapefileFormat(), GeoPackageFormat(), TopoJSONFormat(), WKBFormat(),
-      GeoPackageWriter(), ShapefileWriter(),
+      GeoPackageWriter(), ShapefileWriter(), TopoJSONWriter(),
     ] + BridgedReader.all + BridgedWriter.all
 
   /// The formats that can be read, likeliest first.

@@ -255,10 +255,12 @@ extension Desk {
   // MARK: Drawing on a feature
 
   /// Continues drawing the selected line or ring; with a picked vertex, inserts one after it.
-  mutating func append() throws {
+  ///
+  /// - Parameter alone: whether a vertex comes into this area alone, where others share the edge.
+  mutating func append(alone: Bool = false) throws {
     try requireWritable()
     if let vertex = selection.vertex {
-      try insertVertex(after: vertex)
+      try pickInserted(after: vertex, alone: alone)
       return
     }
     let (reference, feature) = try requireOneFeature()
@@ -305,14 +307,12 @@ extension Desk {
   }
 
   /// Puts a vertex half way to the next one and picks it.
-  private mutating func insertVertex(after vertex: VertexReference) throws {
-    try editGeometry("insert vertex", of: vertex.feature) { geometry in
-      try geometry.insertVertex(after: vertex)
-    }
+  private mutating func pickInserted(after vertex: VertexReference, alone: Bool) throws {
+    let shared = try insertVertex(after: vertex, alone: alone)
     var next = vertex
     next.vertex += 1
     selection.vertex = next
     if let place = coordinate(of: next) { visit(place) }
-    say("vertex inserted: m moves it")
+    say("vertex inserted\(shared): m moves it")
   }
 }

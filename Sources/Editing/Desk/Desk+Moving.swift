@@ -4,13 +4,16 @@ package import PortolanGraphics
 /// Moving and deleting the selection.
 extension Desk {
   /// Picks up the selection, or the vertex, to follow the cursor.
-  mutating func startCarrying() throws {
+  ///
+  /// - Parameter alone: whether a vertex that several areas share moves in this one alone.
+  mutating func startCarrying(alone: Bool = false) throws {
     try requireChangeable()
     let vertex = selection.vertex
     if let vertex, let place = coordinate(of: vertex) { visit(place) }
     leaveModes()
-    carry = Carry(start: cursor, vertex: vertex)
-    say("move, then Enter drops; Esc puts back")
+    carry = Carry(start: cursor, vertex: vertex, isAlone: alone)
+    let shared = alone ? "" : vertex.map { shareWords(sharers(of: $0), key: "Alt-m") } ?? ""
+    say("move, then Enter drops; Esc puts back" + shared)
   }
 
   /// Checks that there is a selection and that all of it may be changed.
@@ -45,11 +48,10 @@ extension Desk {
     }
     if let vertex = carry.vertex {
       guard let place = coordinate(of: vertex) else { return }
-      let target = Coordinate(x: place.x + by.x, y: place.y + by.y)
-      if isGeographic, abs(target.y) > 90 { throw EditingError.beyondPole }
-      try editGeometry("move vertex", of: vertex.feature) { $0.moveVertex(vertex, by: by) }
-      settleCursor(at: coordinate(of: vertex) ?? target)
-      say("vertex moved" + (snapped.map { "; " + $0 } ?? ""))
+      let shared = try moveVertex(vertex, by: by, alone: carry.isAlone)
+      settleCursor(
+        at: coordinate(of: vertex) ?? Coordinate(x: place.x + by.x, y: place.y + by.y))
+      say("vertex moved" + shared + (snapped.map { "; " + $0 } ?? ""))
     } else {
       try moveSelection(x: by.x, y: by.y)
       session.lastEditLine = "move --by \(by.x),\(by.y)"
@@ -102,12 +104,13 @@ extension Desk {
     try edit(title) { try selection.change(in: &$0, change) }
   }
 
-  mutating func deleteSelection() throws {
+  /// - Parameter alone: whether a vertex that several areas share goes in this one alone.
+  mutating func deleteSelection(alone: Bool = false) throws {
     try requireChangeable()
     if let vertex = selection.vertex {
-      try editGeometry("delete vertex", of: vertex.feature) { try $0.removeVertex(vertex) }
+      let shared = try removeVertex(vertex, alone: alone)
       pickVertex(after: vertex)
-      say("vertex deleted: the next one is picked; Esc lets go of it")
+      say("vertex deleted\(shared): the next one is picked; Esc lets go of it")
       return
     }
     let gone = amountText(of: selection)

@@ -98,13 +98,14 @@ enum MapMarks {
     _ by: Coordinate, _ desk: Desk, on canvas: inout some Canvas
   ) {
     if let vertex = desk.carry?.vertex {
-      guard var geometry = desk.document.feature(vertex.feature)?.geometry,
-        let place = desk.coordinate(of: vertex)
-      else { return }
+      guard let place = desk.coordinate(of: vertex) else { return }
       let target = Coordinate(x: place.x + by.x, y: place.y + by.y)
-      if desk.isGeographic { geometry = geometry.unwrapped }
-      geometry.moveVertex(vertex, by: by)
-      canvas.draw(.geometry(geometry, style: WorkStyle.draft))
+      for vertex in desk.carriedVertices {
+        guard var geometry = desk.document.feature(vertex.feature)?.geometry else { continue }
+        if desk.isGeographic { geometry = geometry.unwrapped }
+        geometry.moveVertex(vertex, by: by)
+        canvas.draw(.geometry(geometry, style: WorkStyle.draft))
+      }
       canvas.draw(.geometry(.point(target), style: WorkStyle.vertex))
       return
     }

@@ -7,7 +7,11 @@ package struct Carry: Hashable, Sendable {
   /// The carried vertex; `nil` carries the whole selection.
   package var vertex: VertexReference?
 
-  package init(start: Coordinate, vertex: VertexReference? = nil) {
+  /// Whether the vertex moves in its own area alone, though others share it.
+  package var isAlone: Bool
+
+  package init(start: Coordinate, vertex: VertexReference? = nil, isAlone: Bool = false) {
+    self.isAlone = isAlone
     self.start = start
     self.vertex = vertex
   }

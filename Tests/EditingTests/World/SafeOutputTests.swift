@@ -184,11 +184,13 @@ import Testing
         + maps.flatMap { file in
           [
             Call(line: "export \(file) --format gpkg -o -", isData: true, isBinary: true),
+            Call(line: "export \(file) --format topojson -o -", isData: true),
             Call(line: "export \(file) --crs EPSG:3857 -o -", isData: true),
             Call(line: "export \(file) --input-crs EPSG:4326 --format csv -o -", isData: true),
             Call(line: "info --from wkt \(file)"),
           ]
         },
+      "simplify": (maps + none).map { Call(line: "simplify \($0) 50% -o -", isData: true) },
       "render": maps.flatMap { file in
         [Call(line: "render \(file) --size 60x20 --legend")]
           + ["svg", "html"].map { Call(line: "render \(file) --format \($0) -o -", isData: true) }

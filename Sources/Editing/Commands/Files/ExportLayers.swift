@@ -52,6 +52,13 @@ package struct ExportLayers: MapVerb {
   @Option(help: "At most so many decimals, 0 to 17.")
   var precision: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Of TopoJSON: round to a grid of so many places each way, as 1e6; smaller files.",
+      valueName: "places"),
+    transform: QuantizationArgument.read)
+  var quantize: QuantizationArgument?
+
   @Option(help: "The field separator of a table: comma, semicolon, tab or bar.")
   var separator: SeparatorArgument?
 
@@ -113,6 +120,9 @@ package struct ExportLayers: MapVerb {
     if !isText, precision != nil || rfc7946 || geojson2008 {
       let option = precision != nil ? "--precision" : rfc7946 ? "--rfc7946" : "--geojson-2008"
       throw ValidationError("\(option) is for GeoJSON and tables")
+    }
+    if quantize != nil, !(try exporter() is TopoJSONWriter) {
+      throw ValidationError("--quantize is for TopoJSON: give --format topojson")
     }
     let isTable = (try exporter() as? any Importer)?.takes(TableOptions()) == true
     if !isTable, separator != nil || safeCells {
@@ -185,6 +195,19 @@ package struct ExportLayers: MapVerb {
     return ExportOptions(
       conformance: rfc7946 ? .rfc7946 : geojson2008 ? .geojson2008 : .asRead,
       precision: precision, box: bbox?.box, separator: separator?.byte,
-      hasSafeCells: safeCells, coordinateSystem: document.metadata.systemOfExports)
+      hasSafeCells: safeCells, quantization: quantize?.places,
+      coordinateSystem: document.metadata.systemOfExports)
+  }
+}
+
+/// The number of places of a grid each way.
+package struct QuantizationArgument: Hashable, Sendable {
+  var places: Int
+
+  /// Reads `10000` or `1e6`.
+  static func read(_ word: String) throws -> QuantizationArgument {
+    guard let value = Double(word), let places = Int(exactly: value), (2...1 << 40).contains(places)
+    else { throw ValidationError("“\(word)” is no number of places: give it as 1e6") }
+    return QuantizationArgument(places: places)
   }
 }
