@@ -37,12 +37,7 @@ package struct MetricBuffer {
     if let plane = plane(for: whole) {
       made = try buffer(whole, in: plane, metres)
     } else {
-      var parts: [GeosShape] = []
-      for part in whole.separated {
-        try geos.check()
-        parts += try buffers(of: part)
-      }
-      made = try geos.union(parts)
+      made = try bufferOfParts(whole)
     }
     guard let exact = try geos.flat(made, dimension: 2) else { return nil }
     let rounded = exact.rounded
@@ -69,20 +64,28 @@ package struct MetricBuffer {
     }
   }
 
-  /// The buffers whose union is that of a part.
-  private func buffers(of part: FlatGeometry) throws(GeometryError) -> [GeosShape] {
-    if let plane = plane(for: part) { return [try buffer(part, in: plane, metres)] }
+  /// The buffer of a large shape: its areas, and the buffers of stretches of its lines and edges.
+  private func bufferOfParts(_ whole: FlatGeometry) throws(GeometryError) -> GeosShape {
+    var areas: [GeosShape] = []
     var rims: [GeosShape] = []
-    for stretch in stretches(of: part) {
+    for part in whole.separated {
       try geos.check()
-      let center = stretch.box.center
-      rims.append(
-        try buffer(stretch, in: AzimuthalPlane(center: center), metres.magnitude))
+      if let plane = plane(for: part) {
+        areas.append(try buffer(part, in: plane, metres))
+        continue
+      }
+      if part.dimension == 2 { areas.append(try geos.worldShape(part, isUnwrapped: true)) }
+      if part.dimension != 2, metres < 0 { continue }
+      for stretch in stretches(of: part) {
+        try geos.check()
+        let plane = AzimuthalPlane(center: stretch.box.center)
+        rims.append(try buffer(stretch, in: plane, metres.magnitude))
+      }
     }
-    guard part.dimension == 2 else { return metres > 0 ? rims : [] }
-    let area = try geos.worldShape(part, isUnwrapped: true)
-    if metres > 0 { return [area] + rims }
-    return rims.isEmpty ? [area] : [try geos.difference(area, try geos.union(rims))]
+    if metres > 0 { return try geos.union(areas + rims) }
+    // The rim of one part reaches into another one where the world is cut between them.
+    let rest = try geos.union(areas)
+    return rims.isEmpty ? rest : try geos.difference(rest, try geos.union(rims))
   }
 
   /// The lines and edges of a part in stretches, without edges where the world is cut.

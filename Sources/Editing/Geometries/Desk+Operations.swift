@@ -38,8 +38,10 @@ extension Desk {
       isLong: chosen.vertexCount(in: document) + vertices > Self.leastOperationVertices,
       saying: words.value, warning: { _ in warning.value.isEmpty ? nil : warning.value }
     ) { document, progress in
-      let work = try GeometryWork(document, progress)
-      let told = try operation.apply(to: &document, chosen, place, work)
+      let work = GeometryWork(document, progress)
+      let told = try work.naming(operation.name) {
+        try operation.apply(to: &document, chosen, place, work)
+      }
       words.set(told)
       warning.set(work.notes.words ?? "")
     } then: { desk in

@@ -5,21 +5,26 @@ import PortolanGraphics
 /// Operations on the shapes of a document, on the thread of the work: GEOS, the coordinates' kind,
 /// and what is to be told at the end.
 final class GeometryWork {
-  let geos: Geos
+  private var made: Geos?
   /// Whether coordinates are degrees.
   let isGeographic: Bool
   private let progress: World.Progress
   /// What is told after the work.
   private(set) var notes = WorkNotes()
 
-  /// - Throws: `EditingError` where GEOS is missing.
-  init(_ document: Document, _ progress: World.Progress) throws {
+  init(_ document: Document, _ progress: World.Progress) {
     self.progress = progress
     isGeographic = document.metadata.coordinateSystem.isDegrees
-    do {
-      geos = try Geos { progress.cancellation.isCancelled }
-    } catch {
-      throw EditingError(.unsupported, "\(error)")
+  }
+
+  /// GEOS, found when it is first wanted.
+  var geos: Geos {
+    get throws(GeometryError) {
+      if let made { return made }
+      let progress = progress
+      let geos = try Geos { progress.cancellation.isCancelled }
+      made = geos
+      return geos
     }
   }
 

@@ -12,12 +12,14 @@ package struct BufferFeatures: LayerVerb {
       verb, portolan buffer roads.geojson 500m -o near.geojson. Units are m, km, mi, nmi and ft. \
       On degrees the distance is measured on the earth; on other systems in the plane, and without \
       a unit in that of the coordinates. A negative distance takes a rim off areas: \
-      buffer -- -50m. Attributes, ids and foreign members stay. See Docs/geometry.md.
+      buffer -50m. Attributes, ids and foreign members stay. See Docs/geometry.md.
       """)
 
   package static let operandCount = 1
 
+  // A negative distance begins as an option does.
   @Argument(
+    parsing: .allUnrecognized,
     help: "As a verb the files, as one map; then the distance.", completion: .file())
   package var words: [String] = []
 
@@ -29,6 +31,9 @@ package struct BufferFeatures: LayerVerb {
   package init() {}
 
   package func validate() throws {
+    if let unknown = inputs.first(where: { $0.hasPrefix("-") && $0 != "-" }) {
+      throw ValidationError("no option “\(unknown)”: portolan help buffer lists them")
+    }
     try checkWords("500m, or portolan buffer FILE 500m -o FILE")
     _ = try LengthArgument.read(operands[0])
     guard (1...500).contains(segments) else {
@@ -48,7 +53,7 @@ package struct BufferFeatures: LayerVerb {
     }
     let segments = segments
     let operation = LayerOperation("buffer", done: "buffered", keepsStyle: false) { work in
-      let metric = MetricBuffer(work.geos, metres: length, segments: segments)
+      let metric = try MetricBuffer(work.geos, metres: length, segments: segments)
       return { block, row in
         let flat = FlatGeometry(block.geometry, row: row)
         let made: FlatGeometry?

@@ -58,6 +58,8 @@ package enum Commands {
   private static let geometry: [any Command.Type] = [
     BufferFeatures.self, ClipFeatures.self, SubtractFeatures.self, IntersectFeatures.self,
     UniteLayers.self, FindCentroids.self, MakeHulls.self, MakeValid.self, ExplodeFeatures.self,
+    CollectFeatures.self, DissolveFeatures.self, JoinTable.self, UpdateFeatures.self,
+    SplitLayers.self,
   ]
 
   private static let table: [any Command.Type] = [ShowTable.self]
