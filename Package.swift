@@ -73,12 +73,15 @@ let package = Package(
       exclude: ["base.doc", "make.py"]),
     // Finds cairo and Pango when a picture needs them: no build needs anything of them.
     .target(name: "PortolanCCairo", path: folder("PortolanCCairo")),
-    // Finds SQLite when a database is read or written, and PROJ when coordinates are converted.
+    // Finds SQLite when a database is read or written, PROJ when coordinates are converted, and
+    // GEOS when shapes are made of others.
+    .target(name: "PortolanCGEOS", path: folder("PortolanCGEOS")),
     .target(name: "PortolanCSQLite", path: folder("PortolanCSQLite")),
     .target(name: "PortolanCProj", path: folder("PortolanCProj")),
     // Floor 1
     floor("PortolanDatabases", ["PortolanCSQLite"]),
     floor("PortolanProjections", ["PortolanCProj", "PortolanGraphics"]),
+    floor("PortolanGeometries", ["PortolanCGEOS", "PortolanGraphics"]),
     floor("Archiving", ["PropertyLists", "PortolanMemory", "PortolanCMemory"]),
     floor("PortolanRendering", ["PortolanGraphics", "PortolanTerminals", "PortolanTexts"]),
     floor("PortolanCartography", ["PortolanGraphics"]),
@@ -130,7 +133,7 @@ let package = Package(
         "PortolanInterchange",
         "PortolanKeeping", "PortolanDocuments", "PortolanCartography", "PortolanRendering",
         "PortolanCairo", "PortolanGraphics", "PortolanTerminals", "PortolanExpressions",
-        "PortolanFiles", "PortolanTexts", "PropertyLists", argumentParser,
+        "PortolanFiles", "PortolanTexts", "PropertyLists", "PortolanGeometries", argumentParser,
       ]),
     // Floor 6
     .executableTarget(
@@ -163,6 +166,7 @@ let package = Package(
     tests("PortolanExpressions", exclude: ["cases.json", "oracle.py"]),
     tests("PortolanFiles"),
     tests("PortolanCairo", ["PortolanGraphics"]),
+    tests("PortolanGeometries", ["PortolanGraphics"]),
     tests("Archiving", ["PropertyLists"]),
     tests("ArchivingFoundation", ["Archiving", "PropertyLists"]),
     tests("ArchiveInspection", ["Archiving", "PropertyLists"]),

@@ -191,6 +191,76 @@ package struct FeatureBlockBuilder: Sendable {
     endRow(feature.id, number(ofOrdered: .plain))
   }
 
+  /// Closes the block if it is full. The numbers of its features may be in any order.
+  package mutating func closeIfFull() {
+    if isFull { close() }
+  }
+
+  /// Gives the features of the last rows new numbers.
+  package mutating func renumber(last count: Int) {
+    for row in max(0, row - count)..<row {
+      featureIDs[row] = FeatureID(nextFeatureID)
+      nextFeatureID &+= 1
+    }
+  }
+
+  /// Appends a row of a block with another geometry, which is written as it is.
+  ///
+  /// - Parameters:
+  ///   - hasIdentifier: whether it keeps its `id` member.
+  ///   - placed: appends the paths of the geometry and returns its kind.
+  package mutating func append(
+    _ block: FeatureBlock, row source: Int, hasIdentifier: Bool,
+    _ placed: (inout GeometryBlockBuilder) -> GeometryKind
+  ) {
+    let kind = placed(&geometry)
+    geometry.endFeature(kind)
+    let rows = source..<source + 1
+    let former = row
+    func isKept(_ column: AttributeColumn) -> Bool {
+      column.kind(source) != .missing && !["bbox", "crs"].contains(column.name)
+    }
+    featureIDs.append(block.featureIDs[source])
+    row += 1
+    identifiers.pad(toRows: former)
+    if hasIdentifier { identifiers.append(block.identifiers, rows: rows, at: former) }
+    let places = attributes.append(block.attributes, rows: rows, at: former)
+    _ = members.append(block.foreignMembers.filter(isKept), rows: rows, at: former)
+    _ = geometryMembers.append(
+      block.geometryForeignMembers.filter(isKept), rows: rows, at: former)
+    var shape = block.shape(row: source)
+    shape.propertyOrder = shape.propertyOrder?.map { places[Int($0)] }
+    shape.numberStyle = .shortest
+    shape.isCutOnExport = false
+    let isCollection = kind == .geometryCollection
+    if isCollection || shape.geometryMembers.contains("geometries") {
+      shape.geometryMembers = ["type", isCollection ? "geometries" : "coordinates"]
+    }
+    shapeIndices.append(number(of: shape))
+  }
+
+  /// Appends a new feature with the attributes of rows of other blocks, the next number, and a
+  /// geometry that is written as it is.
+  ///
+  /// - Parameters:
+  ///   - sources: columns, and the row in each of them.
+  ///   - placed: appends the paths of the geometry and returns its kind.
+  package mutating func append(
+    attributesOf sources: [(columns: [AttributeColumn], row: Int)],
+    _ placed: (inout GeometryBlockBuilder) -> GeometryKind
+  ) {
+    for (columns, source) in sources {
+      for column in columns where column.kind(source) != .missing {
+        setAttribute(column.name, to: column.value(source))
+      }
+    }
+    var shape = FeatureShape.plain
+    shape.isCutOnExport = false
+    let kind = placed(&geometry)
+    if kind == .geometryCollection { shape.geometryMembers = ["type", "geometries"] }
+    endRow(kind, shape: shape)
+  }
+
   /// The rows so far as a block, without empty columns.
   ///
   /// - Parameter isExact: whether its arrays are copied to their exact size.

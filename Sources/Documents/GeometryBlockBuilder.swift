@@ -80,6 +80,16 @@ package struct GeometryBlockBuilder: Sendable {
     }
   }
 
+  /// Appends the paths of a shape to the feature that is being built.
+  package mutating func appendPaths(of flat: FlatGeometry) {
+    for path in flat.roles.indices {
+      let range = flat.vertices(ofPath: path)
+      appendPath(
+        flat.roles[path], pairs: Array(flat.pairs[2 * range.lowerBound..<2 * range.upperBound]),
+        heights: flat.heights.isEmpty ? [] : Array(flat.heights[range]))
+    }
+  }
+
   /// Appends features of a block, whole runs of memory at once.
   ///
   /// - Precondition: `rows` lies within the block.

@@ -94,6 +94,8 @@ package struct TableOptions: FormatOptions {
   package var encoding: TextEncoding?
   /// The byte between the fields of a table; `nil` finds it out.
   package var separator: UInt8?
+  /// Whether it has columns of positions; without any it is a table of attributes.
+  package var hasPositions = true
 
   package init(
     xColumn: String? = nil, yColumn: String? = nil, idColumn: String? = nil,
@@ -110,7 +112,9 @@ package struct TableOptions: FormatOptions {
   }
 
   /// Whether nothing is told.
-  package var isEmpty: Bool { encoding == nil && separator == nil && columns.isEmpty }
+  package var isEmpty: Bool {
+    encoding == nil && separator == nil && columns.isEmpty && hasPositions
+  }
 
   /// The columns that are named.
   var columns: [String] {

@@ -5,7 +5,8 @@ import PortolanFiles
 package enum Commands {
   /// In the order of `Docs/commands.md`; each group has a folder.
   package static let all: [any Command.Type] =
-    files + archives + looking + selecting + editing + drawing + layers + table + screen
+    files + archives + looking + selecting + editing + drawing + layers + geometry + table
+    + screen
 
   /// Files and the desk.
   private static let files: [any Command.Type] = [
@@ -51,6 +52,14 @@ package enum Commands {
     ReorderLayer.self, ReprojectDocument.self,
     GroupLayers.self, UngroupLayers.self, StyleLayer.self, LabelLayer.self,
     ChooseClasses.self, UseColumns.self,
+  ]
+
+  /// New features of those of layers.
+  private static let geometry: [any Command.Type] = [
+    BufferFeatures.self, ClipFeatures.self, SubtractFeatures.self, IntersectFeatures.self,
+    UniteLayers.self, FindCentroids.self, MakeHulls.self, MakeValid.self, ExplodeFeatures.self,
+    CollectFeatures.self, DissolveFeatures.self, JoinTable.self, UpdateFeatures.self,
+    SplitLayers.self,
   ]
 
   private static let table: [any Command.Type] = [ShowTable.self]

@@ -150,6 +150,7 @@ struct CSVReader {
       layout.y = TableLayout.Column(place: y, name: names[y])
     case .point(let column):
       layout.point = TableLayout.Column(place: column, name: names[column])
+    case .nowhere: break
     case .text(let column):
       layout.text = TableLayout.Column(place: column, name: names[column])
     }
@@ -236,7 +237,7 @@ struct CSVReader {
       if geometry.value.kind == .geometryCollection {
         shape.geometryMembers = ["type", "geometries"]
       }
-    } else {
+    } else if positions != .nowhere {
       notes.add(.unlocated, at: offset, feature: rowNumber)
     }
     builder.endRow(geometry?.value.kind ?? .none, shape: shape)
@@ -257,6 +258,7 @@ struct CSVReader {
     _ record: [CSVScanner.Field], _ scanner: CSVScanner, _ positions: PositionColumns
   ) -> (value: Geometry, style: FeatureShape.NumberStyle)? {
     switch positions {
+    case .nowhere: return nil
     case .text(let column):
       guard column < record.count else { return nil }
       let text = scanner.text(record[column])

@@ -3,6 +3,8 @@ enum PositionColumns: Hashable {
   case pair(x: Int, y: Int)
   case text(Int)
   case point(Int)
+  /// A table of attributes alone.
+  case nowhere
 
   /// The meaning of the numbers by the names of their columns.
   enum Claim {
@@ -27,6 +29,10 @@ enum PositionColumns: Hashable {
   /// The columns named by the options, or found by their names; `nil` if there are none.
   init?(_ names: [String], options: ImportOptions) {
     let (places, named) = (Self.places(names), options.table)
+    if !named.hasPositions {
+      self = .nowhere
+      return
+    }
     func index(_ wanted: [String]) -> Int? {
       wanted.lazy.compactMap { places[Self.trimmed($0.lowercased())] }.first
     }
@@ -78,6 +84,7 @@ enum PositionColumns: Hashable {
   func contains(_ column: Int) -> Bool {
     switch self {
     case .pair(let x, let y): column == x || column == y
+    case .nowhere: false
     case .text(let place), .point(let place): column == place
     }
   }

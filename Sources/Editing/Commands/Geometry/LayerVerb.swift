@@ -1,0 +1,168 @@
+import ArgumentParser
+import PortolanDocuments
+import PortolanFiles
+package import PortolanInterchange
+import PortolanKeeping
+
+/// A command that makes features of those of layers: a verb from files into a file, and a step on
+/// the open document.
+///
+/// The words of a verb are its input files, and then what the operation needs.
+package protocol LayerVerb: FileCommand {
+  /// The files, and the operands behind them.
+  var words: [String] { get }
+  /// How many operands there are.
+  static var operandCount: Int { get }
+  var work: WorkOptions { get }
+}
+
+extension LayerVerb {
+  package static var operandCount: Int { 0 }
+  package static var jsonOptions: [String] { ["--format geojson", "--format ndjson"] }
+  package var inputs: [String] { Array(words.dropLast(Self.operandCount)) }
+  package var needsInput: Bool { true }
+  package var reading: (any FormatOptions)? { work.columns.reading }
+  package var common: CommonOptions { work.common }
+
+  package var operands: [String] { words.suffix(Self.operandCount) }
+  /// Whether it works from files into a file.
+  var isFromFiles: Bool { !inputs.isEmpty }
+
+  /// Throws if its operands or options do not go together.
+  func checkWords(_ example: String) throws {
+    guard words.count >= Self.operandCount else {
+      throw ValidationError("write \(Self.name) \(example)")
+    }
+    if work.inPlace, work.layerName != nil {
+      throw ValidationError("--as names a new layer, and --in-place makes none")
+    }
+    _ = try work.exporter()
+  }
+
+  /// Throws where files or an output are named in the editor.
+  func checkPlace(in desk: Desk) throws {
+    try refuseInputs(in: desk)
+    if !isFromFiles, work.target.output != nil {
+      throw EditingError(
+        .refused,
+        "-o is for files that are named: here the result is a layer, and :export writes it"
+      )
+    }
+    if isFromFiles, work.inPlace {
+      throw EditingError(.usage, "--in-place is for the open document: give -o FILE")
+    }
+  }
+
+  /// Where the result goes: of files into the place of the layers, which are written then.
+  var place: Desk.ResultPlace {
+    isFromFiles || work.inPlace ? .inPlace : .newLayer(work.layerName?.text)
+  }
+
+  func chosen(in desk: inout Desk, besides other: LayerID? = nil) throws -> ChosenFeatures {
+    try desk.chosenFeatures(
+      work.layers, work.condition, asVerb: isFromFiles, besides: other)
+  }
+
+  /// Runs an operation with the layer, file or box that the operand names.
+  func overlay(
+    in desk: inout Desk, hasBox: Bool = false,
+    _ operation: @escaping @Sendable (OperandShapes) -> LayerOperation
+  ) throws {
+    try checkPlace(in: desk)
+    let operand = try desk.operand(operands[0], hasBox: hasBox)
+    try desk.withShapes(of: operand) { desk, other in
+      var layer: LayerID?
+      if case .layer(let id) = operand { layer = id }
+      let chosen = try chosen(in: &desk, besides: layer)
+      try desk.operate(
+        operation(other), on: chosen, into: place, besides: other.vertexCount)
+    }
+  }
+
+  package func finish(in desk: inout Desk) throws {
+    guard isFromFiles else { return }
+    let path = try work.target.path(as: "\(Self.name) … -o FILE.geojson", in: desk)
+    let other = operands.first.flatMap { name in
+      desk.document.layers.last { $0.name == name || $0.title == name && !name.isEmpty }
+    }
+    try work.writeLayers(to: path, in: &desk, besides: other?.id)
+  }
+}
+
+/// Options of commands that make features of those of layers.
+package struct WorkOptions: ParsableArguments, Sendable {
+  @Option(name: .customLong("as"), help: "The name of the new layer.")
+  var layerName: TextArgument?
+
+  @Flag(help: "In place of the features, instead of into a new layer.")
+  var inPlace = false
+
+  @Option(help: "Only these layers: names with commas between; may be given several times.")
+  var layers: [String] = []
+
+  @OptionGroup var target: OutputOptions
+
+  @Option(
+    help: "\(FileFormats.names(FileFormats.exporters)); by default from the output's extension.",
+    completion: .list(FileFormats.exporters.map(\.name)))
+  var format: String?
+
+  @Option(help: "At most so many decimals, 0 to 17.")
+  var precision: Int?
+
+  @OptionGroup var condition: WhereOption
+
+  @OptionGroup var columns: ColumnOptions
+
+  @OptionGroup var common: CommonOptions
+
+  package init() {}
+
+  /// The requested format, by its name or the output's ending; `nil` for a document.
+  func exporter() throws -> (any Exporter)? {
+    if let precision, !(0...17).contains(precision) {
+      throw ValidationError("--precision is a number of decimals from 0 to 17")
+    }
+    let formats = FileFormats.exporters
+    if let format {
+      if let named = formats.first(where: { $0.isMeant(by: format) }) { return named }
+      throw ValidationError("no format “\(format)”: give --format \(FileFormats.names(formats))")
+    }
+    guard let path = target.output, path != "-", !path.hasSuffix("{format}"),
+      let ending = FilePath.ending(of: path)
+    else { return formats.first }
+    if InputName.isDocument(path) { return nil }
+    if let fitting = formats.first(where: { $0.isFor(path) }) { return fitting }
+    throw ValidationError(
+      "no format writes .\(ending): give --format \(FileFormats.names(formats))")
+  }
+
+  /// Writes the layers that were worked on.
+  func writeLayers(to path: String, in desk: inout Desk, besides other: LayerID?) throws {
+    if let name = layerName?.text {
+      try desk.edit("rename layer") { document in
+        let places = document.layers.indices.filter { document.layers[$0] is any BlockHolding }
+        guard places.count == 1 else {
+          throw EditingError(.usage, "--as names one layer, and there are \(places.count)")
+        }
+        document.layers[places[0]].name = name
+      }
+    }
+    guard let exporter = try exporter() else {
+      return try desk.save(path, overwrites: target.force, thenQuits: false, versions: .replaced)
+    }
+    let ids =
+      layers.isEmpty
+      ? desk.document.layers.map(\.id) : try LayerNames.ids(layers, in: desk.document)
+    let holding = desk.document.layers.filter {
+      exporter.canHold($0) && ids.contains($0.id) && $0.id != other
+    }
+    desk.request(
+      ExportRequest(
+        path: path, format: exporter, document: desk.document, layers: holding.map(\.id),
+        features: nil,
+        options: ExportOptions(
+          precision: precision, coordinateSystem: desk.document.metadata.systemOfExports),
+        overwrites: target.force))
+  }
+}

@@ -1,0 +1,175 @@
+package import ArgumentParser
+import PortolanDocuments
+import PortolanFiles
+import PortolanInterchange
+import PortolanTexts
+
+/// Writes a file for each value of an attribute.
+package struct SplitLayers: LayerVerb {
+  package static let configuration = CommandConfiguration(
+    commandName: "split", abstract: "Write a file for each value of an attribute.",
+    discussion: """
+      portolan split towns.geojson --by country -o 'out/{value}.geojson' writes the features of \
+      each country into a file of its own; {format} in the pattern stands for that of --format. \
+      Features are written as export writes them. In names of files a slash, a control character \
+      and a point at the beginning become _; features without a value go to null, and values that \
+      would have one name get a number behind it, which is told. The folder must exist.
+      """)
+
+  @Argument(help: "As a verb the files, as one map.", completion: .file())
+  package var words: [String] = []
+
+  @Option(help: "The attribute.")
+  var by: TextArgument
+
+  @OptionGroup package var work: WorkOptions
+
+  /// The most files that are written.
+  private static let filesMax = 10_000
+
+  package init() {}
+
+  package func validate() throws {
+    try checkWords("FILE --by NAME -o 'out/{value}.geojson'")
+    guard let pattern = work.target.output, pattern.contains("{value}") else {
+      throw ValidationError(
+        "name the files with the value in them: split --by NAME -o 'out/{value}.geojson'")
+    }
+    if pattern.contains("{format}"), work.format == nil {
+      throw ValidationError("{format} in the output stands for that of --format, which is missing")
+    }
+    if work.layerName != nil || work.inPlace {
+      throw ValidationError(
+        "split makes files: --as and --in-place are for commands that make layers")
+    }
+  }
+
+  package func run(in desk: inout Desk) throws {
+    try refuseInputs(in: desk)
+    guard let pattern = work.target.output, let exporter = try work.exporter() else {
+      throw EditingError(.usage, "split writes map data: name a format of it")
+    }
+    let chosen = try chosen(in: &desk)
+    let document = desk.document
+    let names = chosen.parts.flatMap {
+      (document[layer: $0.layer] as? any FeatureHolding)?.fieldNames ?? []
+    }
+    guard names.contains(by.text) else {
+      throw EditingError(
+        .notFound, AttributeNames.missing(by.text, in: chosen.name(in: document), names))
+    }
+    let parts = try SplitParts(document, chosen, by: by.text, countMax: Self.filesMax)
+    if !parts.clashes.isEmpty {
+      desk.send(
+        .warn(
+          "values that would give files of one name: "
+            + parts.clashes.map { "“\($0.value)” is in \($0.name)" }.joined(separator: ", ")))
+    }
+    let ending = exporter.extensions.first ?? ""
+    let requests = parts.parts.map { part in
+      ExportRequest(
+        path: pattern.replacing("{value}", with: part.name).replacing("{format}", with: ending),
+        format: exporter, document: part.document, layers: chosen.parts.map(\.layer), features: nil,
+        options: ExportOptions(
+          precision: work.precision, coordinateSystem: document.metadata.systemOfExports),
+        overwrites: work.target.force)
+    }
+    desk.request(SplitRequest(exports: requests))
+  }
+
+  package func finish(in desk: inout Desk) throws {}
+}
+
+/// Writes several files, one after the other.
+struct SplitRequest: Request {
+  var exports: [ExportRequest]
+
+  var name: String { "writing \(exports.count) files" }
+  var isWriting: Bool { true }
+  var isStoppable: Bool { true }
+
+  func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
+    for (index, export) in exports.enumerated() {
+      try progress.checkFailure()
+      _ = try world.export(export, progress.part(index, of: exports.count))
+    }
+    return "wrote " + CountText.text(exports.count, "file", "files")
+  }
+
+  func take(_ answer: String, in desk: inout Desk) { desk.say(answer) }
+}
+
+/// The features of layers by the values of an attribute.
+private struct SplitParts {
+  struct Part {
+    var name: String
+    var document: Document
+  }
+
+  private(set) var parts: [Part] = []
+  private(set) var clashes: [(value: String, name: String)] = []
+
+  init(
+    _ document: Document, _ chosen: ChosenFeatures, by field: String, countMax: Int
+  ) throws {
+    var numbers: [AttributeValue: Int] = [:]
+    var values: [AttributeValue] = []
+    var builders: [[LayerID: ResultBuilder]] = []
+    for part in chosen.parts {
+      guard let layer = document[layer: part.layer] as? any BlockHolding else { continue }
+      for block in layer.blocks {
+        let column = block.column(field)
+        for row in 0..<block.rowCount
+        where part.features?.contains(block.featureIDs[row]) ?? true {
+          let found = column?.value(row) ?? .missing
+          let value = found.kind == .missing ? .null : found
+          let number = numbers[value] ?? values.count
+          if number == values.count {
+            guard number < countMax else {
+              throw EditingError(
+                .refused, "“\(field)” has more than \(countMax) values: a file for each is too many"
+              )
+            }
+            numbers[value] = number
+            values.append(value)
+            builders.append([:])
+          }
+          builders[number][layer.id, default: ResultBuilder(inPlaceAfter: layer.nextFeatureID)]
+            .append(block, rows: row..<row + 1)
+        }
+      }
+    }
+    var known = Set<String>()
+    for (number, value) in values.enumerated() {
+      let plain = Self.fileName(value)
+      var name = plain
+      var count = 2
+      while !known.insert(name.lowercased()).inserted {
+        name = "\(plain)_\(count)"
+        count += 1
+      }
+      if name != plain { clashes.append((value.text, name)) }
+      var made = document
+      for index in made.layers.indices {
+        guard var layer = made.layers[index] as? any BlockHolding else { continue }
+        layer.blocks = builders[number][layer.id]?.finish().blocks ?? []
+        made.layers[index] = layer
+      }
+      parts.append(Part(name: name, document: made))
+    }
+  }
+
+  /// A value as a part of the name of a file.
+  private static func fileName(_ value: AttributeValue) -> String {
+    if value == .null { return "null" }
+    var name = ""
+    for scalar in value.text.unicodeScalars {
+      let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+      let isBad = isControl || "/\\".unicodeScalars.contains(scalar)
+      name.unicodeScalars.append(isBad ? "_" : scalar)
+      if name.utf8.count > 180 { break }
+    }
+    if name.hasPrefix(".") { name = "_" + name.dropFirst() }
+    return name.isEmpty ? "_" : name
+  }
+}

@@ -1,0 +1,204 @@
+import PortolanDocuments
+import PortolanExpressions
+
+/// Attributes from tables.
+extension Desk {
+  /// What a join adds.
+  struct Join: Sendable {
+    /// The attribute of the features, and the column of the table, that hold the keys.
+    var key: String
+    var column: String
+    /// Only these columns; empty for all.
+    var fields: [String]
+    var prefix: String
+    /// Whether features without a row go.
+    var isMatchedOnly: Bool
+  }
+
+  /// Adds the columns of a table to features, by keys.
+  mutating func join(
+    _ table: OperandShapes, _ join: Join, to chosen: ChosenFeatures
+  ) throws {
+    try editByKeys("join", chosen, table) { layers, notes in
+      var rows = try KeyedRows(table, by: join.column)
+      let matches = try RowMatches(layers.parts, by: join.key, in: &rows)
+      let names = table.fieldNames
+      for name in join.fields where !names.contains(name) {
+        throw EditingError(.notFound, AttributeNames.missing(name, in: table.name, names))
+      }
+      let wanted = names.filter {
+        $0 != join.column && (join.fields.isEmpty || join.fields.contains($0))
+      }
+      let known = layers.parts.flatMap(\.layer.fieldNames)
+      let given = NewNames(besides: known)
+      let columns = wanted.map { (old: $0, new: given.name(for: join.prefix + $0)) }
+      try layers.change { layer, ids in
+        for (old, new) in columns {
+          try layer.setAttribute(new, of: ids) { block, found in
+            found.map { row in
+              guard let place = matches.places[block.featureIDs[row]] else { return .null }
+              let value = rows.value(old, at: place)
+              return value.kind == .missing ? .null : value
+            }
+          }
+        }
+        if join.isMatchedOnly { layer.remove(Set(matches.unmatched).intersection(ids)) }
+      }
+      notes.remarks += matches.remarks
+      if !given.clashes.isEmpty {
+        let words = given.clashes.map { "“\($0.name)” as “\($0.newName)”" }
+        notes.remarks.append("the features have them already: \(words.joined(separator: ", "))")
+      }
+      if !matches.unmatched.isEmpty {
+        let verb = join.isMatchedOnly ? "were left out: they have" : "have"
+        notes.remarks.append(
+          "\(CountText.features(matches.unmatched.count)) \(verb) no row in \(table.name)")
+      }
+      if !rows.repeated.isEmpty {
+        notes.remarks.append(
+          CountText.text(rows.repeated.count, "key", "keys")
+            + " of \(table.name) in several rows, of which the first counts: "
+            + KeyedRows.words(rows.repeated))
+      }
+      if matches.unused > 0 {
+        notes.remarks.append(
+          CountText.text(matches.unused, "key", "keys") + " of \(table.name) in no feature")
+      }
+      if rows.unkeyed > 0 {
+        notes.remarks.append(
+          CountText.text(rows.unkeyed, "row", "rows") + " of \(table.name) without a key")
+      }
+      return "joined \(columns.map(\.new).joined(separator: ", ")) to "
+        + CountText.features(matches.places.count)
+    }
+  }
+
+  /// Sets the values of features from the rows with their keys.
+  ///
+  /// - Parameters:
+  ///   - key: the attribute, and the column, that hold the keys.
+  ///   - fields: only these columns; empty for all.
+  mutating func update(
+    from table: OperandShapes, key: (attribute: String, column: String), fields: [String],
+    of chosen: ChosenFeatures
+  ) throws {
+    try editByKeys("update", chosen, table) { layers, notes in
+      var rows = try KeyedRows(table, by: key.column)
+      let matches = try RowMatches(layers.parts, by: key.attribute, in: &rows)
+      let names = table.fieldNames
+      for name in fields where !names.contains(name) {
+        throw EditingError(.notFound, AttributeNames.missing(name, in: table.name, names))
+      }
+      let wanted = names.filter {
+        $0 != key.column && (fields.isEmpty || fields.contains($0))
+      }
+      for repeated in rows.repeated {
+        guard let first = rows.places[repeated], let second = rows.seconds[repeated] else {
+          continue
+        }
+        if let column = wanted.first(where: {
+          rows.value($0, at: first) != rows.value($0, at: second)
+        }) {
+          throw EditingError(
+            .refused,
+            "\(table.name) has the key \(KeyedRows.words([repeated])) twice, with different values "
+              + "of “\(column)”: which one counts?")
+        }
+      }
+      var changed = Set<FeatureID>()
+      var values = 0
+      try layers.change { layer, ids in
+        for name in wanted {
+          try layer.setAttribute(name, of: ids) { block, found in
+            found.map { row in
+              let former = block.attribute(name, row: row)
+              let id = block.featureIDs[row]
+              guard let place = matches.places[id] else { return former }
+              let value = Self.value(rows.value(name, at: place), over: former)
+              if value != former {
+                changed.insert(id)
+                values += 1
+              }
+              return value
+            }
+          }
+        }
+      }
+      notes.remarks += matches.remarks
+      if !matches.unmatched.isEmpty {
+        notes.remarks.append(
+          "\(CountText.features(matches.unmatched.count)) have no row in \(table.name)")
+      }
+      if matches.unused > 0 {
+        notes.remarks.append(
+          CountText.text(matches.unused, "key", "keys") + " of \(table.name) in no feature")
+      }
+      return "updated " + CountText.text(values, "value", "values") + " of "
+        + CountText.features(changed.count)
+    }
+  }
+
+  /// The value of a row in place of another one: a cell without a value changes nothing, and over a
+  /// text a number stays a text.
+  private static func value(
+    _ value: AttributeValue, over former: AttributeValue
+  ) -> AttributeValue {
+    switch (value, former) {
+    case (.missing, _): former
+    case (.number(let text), .string): .string(text)
+    case (.string(let text), .number) where NumberText.isValid(text): .number(text)
+    default: value
+    }
+  }
+
+  /// The layers of an edit by keys.
+  private struct KeyedLayers {
+    var document: Document
+    let chosen: ChosenFeatures
+    let progress: World.Progress
+
+    var parts: [(layer: any BlockHolding, ids: Set<FeatureID>?)] {
+      chosen.parts.compactMap { part in
+        (document[layer: part.layer] as? any BlockHolding).map { ($0, part.features) }
+      }
+    }
+
+    /// Changes each layer and its chosen features.
+    mutating func change(
+      _ body: (inout any BlockHolding, Set<FeatureID>) throws -> Void
+    ) throws {
+      for (number, part) in chosen.parts.enumerated() {
+        guard let index = document.index(of: part.layer),
+          var layer = document.layers[index] as? any BlockHolding
+        else { continue }
+        let ids = part.features ?? Set(layer.blocks.flatMap(\.featureIDs))
+        try body(&layer, ids)
+        document.layers[index] = layer
+        try progress.report(Double(number + 1) / Double(chosen.parts.count))
+      }
+    }
+  }
+
+  /// Changes attributes in one undoable step, at once or as a job.
+  private mutating func editByKeys(
+    _ title: String, _ chosen: ChosenFeatures, _ table: OperandShapes,
+    _ change: @escaping @Sendable (inout KeyedLayers, inout WorkNotes) throws -> String
+  ) throws {
+    for part in chosen.parts {
+      guard let layer = document[layer: part.layer] else { continue }
+      if document.isProtected(layer) { throw EditingError.locked(layer.name) }
+    }
+    let (words, warning) = (FoundWord(), FoundWord())
+    let count = chosen.count(in: document) + table.layers.reduce(0) { $0 + $1.count }
+    try edit(
+      title, isLong: count > EditRequest.leastFeatures / 4, saying: words.value,
+      warning: { _ in warning.value.isEmpty ? nil : warning.value }
+    ) { document, progress in
+      var layers = KeyedLayers(document: document, chosen: chosen, progress: progress)
+      var notes = WorkNotes()
+      words.set(try change(&layers, &notes))
+      document = layers.document
+      warning.set(notes.words ?? "")
+    }
+  }
+}

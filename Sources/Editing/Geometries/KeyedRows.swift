@@ -1,0 +1,201 @@
+import PortolanDocuments
+import PortolanExpressions
+
+/// The rows of a table by the values of one of its columns.
+struct KeyedRows {
+  struct Place: Hashable {
+    var block: Int
+    var row: Int
+  }
+
+  let blocks: [FeatureBlock]
+  let name: String
+  /// The first row of each key.
+  private(set) var places: [Value: Place] = [:]
+  /// Keys that more than one row has, in the order of their second rows.
+  private(set) var repeated: [Value] = []
+  /// The second row of those.
+  private(set) var seconds: [Value: Place] = [:]
+  /// The rows without a key.
+  private(set) var unkeyed = 0
+  /// The rows in all.
+  private(set) var count = 0
+  /// The kinds of keys that there are.
+  private(set) var kinds: Set<AttributeKind> = []
+
+  /// - Throws: `EditingError` if there is no such column.
+  init(_ table: OperandShapes, by column: String) throws {
+    blocks = table.layers.flatMap(\.blocks)
+    name = table.name
+    let names = table.fieldNames
+    guard names.contains(column) else {
+      throw EditingError(.notFound, AttributeNames.missing(column, in: name, names))
+    }
+    for (number, block) in blocks.enumerated() {
+      let values = block.column(column)
+      for row in 0..<block.rowCount {
+        count += 1
+        guard let value = values?.value(row), let key = Self.key(value) else {
+          unkeyed += 1
+          continue
+        }
+        kinds.insert(value.kind)
+        let place = Place(block: number, row: row)
+        if places[key] == nil {
+          places[key] = place
+        } else if seconds[key] == nil {
+          seconds[key] = place
+          repeated.append(key)
+        }
+      }
+    }
+  }
+
+  /// A value as a key: numbers by their value, texts by their characters; `nil` for none.
+  static func key(_ value: AttributeValue) -> Value? {
+    switch value.kind {
+    case .missing, .null: nil
+    default: Value(value).canonical
+    }
+  }
+
+  /// The key of a value of the other side, where texts stand for numbers on one of both.
+  func key(_ value: AttributeValue, asNumber isNumber: Bool) -> Value? {
+    guard isNumber, case .string(let text) = value else { return Self.key(value) }
+    return Self.number(text).flatMap { Self.key(.number($0)) } ?? Self.key(value)
+  }
+
+  /// The rows with keys that are texts of numbers as numbers.
+  mutating func takeNumbers() {
+    var numbers: [Value: Place] = [:]
+    for (key, place) in places.sorted(by: {
+      ($0.value.block, $0.value.row) < ($1.value.block, $1.value.row)
+    }) {
+      var made = key
+      if case .text(let text) = key, let number = Self.number(text.string) {
+        made = Self.key(.number(number)) ?? key
+      }
+      if numbers[made] == nil {
+        numbers[made] = place
+      } else {
+        repeated.append(made)
+        seconds[made] = place
+      }
+    }
+    places = numbers
+  }
+
+  /// The text of a JSON number for one that may begin with zeros or a plus sign.
+  private static func number(_ text: String) -> String? {
+    if NumberText.isValid(text) { return text }
+    let digits = text.drop { $0 == "0" || $0 == "+" }
+    let made = digits.isEmpty && !text.isEmpty ? "0" : String(digits)
+    return text.allSatisfy { $0.isASCII && $0.isNumber || $0 == "+" } && NumberText.isValid(made)
+      ? made : nil
+  }
+
+  func value(_ column: String, at place: Place) -> AttributeValue {
+    blocks[place.block].attribute(column, row: place.row)
+  }
+
+  /// Some keys in words: `“FRA”, 12`.
+  static func words(_ keys: [Value]) -> String {
+    let shown = keys.prefix(3).map { key in
+      switch key.attribute {
+      case .string(let text): "“\(text)”"
+      case let other: other.text
+      }
+    }
+    return shown.joined(separator: ", ") + (keys.count > 3 ? " …" : "")
+  }
+}
+
+extension OperandShapes {
+  /// The names of all attributes in order of first appearance.
+  var fieldNames: [String] {
+    var seen = Set<String>()
+    return layers.flatMap(\.fieldNames).filter { seen.insert($0).inserted }
+  }
+}
+
+/// The rows of a table that belong to features.
+struct RowMatches {
+  var places: [FeatureID: KeyedRows.Place] = [:]
+  /// Features without a row.
+  var unmatched: [FeatureID] = []
+  /// Rows that belong to no feature.
+  var unused = 0
+  /// Lines about the keys.
+  var remarks: [String] = []
+
+  /// - Parameters:
+  ///   - parts: the layers and their chosen features.
+  ///   - column: the attribute of features that has the keys of the rows.
+  /// - Throws: `EditingError` where the layers have no such attribute, or no key has a row.
+  init(
+    _ parts: [(layer: any BlockHolding, ids: Set<FeatureID>?)], by column: String,
+    in rows: inout KeyedRows
+  ) throws {
+    let names = parts.flatMap(\.layer.fieldNames)
+    guard names.contains(column) else {
+      throw EditingError(
+        .notFound, AttributeNames.missing(column, in: parts.first?.layer.name ?? "", names))
+    }
+    var kinds: Set<AttributeKind> = []
+    for (layer, _) in parts {
+      for block in layer.blocks {
+        guard let values = block.column(column) else { continue }
+        for row in 0..<block.rowCount { kinds.insert(values.kind(row)) }
+      }
+    }
+    let known: Set<AttributeKind> = [.number, .string]
+    let isMixed =
+      kinds.intersection(known).union(rows.kinds.intersection(known)).count == 2
+    if isMixed {
+      rows.takeNumbers()
+      remarks.append("keys are numbers on one side and texts on the other: compared as numbers")
+    }
+    var used = Set<Value>()
+    for (layer, ids) in parts {
+      for block in layer.blocks {
+        let values = block.column(column)
+        for row in 0..<block.rowCount where ids?.contains(block.featureIDs[row]) ?? true {
+          let id = block.featureIDs[row]
+          guard let key = values.flatMap({ rows.key($0.value(row), asNumber: isMixed) }),
+            let place = rows.places[key]
+          else {
+            unmatched.append(id)
+            continue
+          }
+          used.insert(key)
+          places[id] = place
+        }
+      }
+    }
+    unused = rows.places.count - used.count
+    guard !used.isEmpty else {
+      throw EditingError(
+        .notFound,
+        "no feature has a row in \(rows.name): its keys are \(KeyedRows.words(rows.sample)), those "
+          + "of the features \(KeyedRows.words(Self.sample(parts, column)))")
+    }
+  }
+
+  private static func sample(
+    _ parts: [(layer: any BlockHolding, ids: Set<FeatureID>?)], _ column: String
+  ) -> [Value] {
+    parts.lazy.flatMap(\.layer.blocks).compactMap { $0.column(column) }.prefix(1).flatMap {
+      values in
+      (0..<min(4, values.rowCount)).compactMap { KeyedRows.key(values.value($0)) }
+    }
+  }
+}
+
+extension KeyedRows {
+  /// Some of its keys.
+  var sample: [Value] {
+    Array(
+      places.sorted { ($0.value.block, $0.value.row) < ($1.value.block, $1.value.row) }.prefix(4)
+        .map(\.key))
+  }
+}
