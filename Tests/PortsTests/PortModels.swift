@@ -126,3 +126,14 @@ func eventually(_ holds: () throws -> Bool) rethrows -> Bool {
   }
   return try holds()
 }
+
+/// The same in a task, whose thread others need meanwhile.
+func soon(_ holds: () -> Bool) async -> Bool {
+  let clock = ContinuousClock()
+  let deadline = clock.now + .seconds(10)
+  while clock.now < deadline {
+    if holds() { return true }
+    try? await Task.sleep(for: .milliseconds(1))
+  }
+  return holds()
+}
