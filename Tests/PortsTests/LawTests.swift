@@ -1,7 +1,7 @@
 import Archiving
 import Foundation
-import Ports
 import PortolanTestSupport
+import Ports
 import Synchronization
 import Testing
 
@@ -112,7 +112,9 @@ struct LawTests {
     case 8:
       try target.send("drop")
     default:
-      if !side.held.isEmpty { side.held.remove(at: Int.random(in: 0..<side.held.count, using: &random)) }
+      if !side.held.isEmpty {
+        side.held.remove(at: Int.random(in: 0..<side.held.count, using: &random))
+      }
     }
   }
 
@@ -141,7 +143,8 @@ struct LawTests {
     #expect(ends.here.end == nil && ends.there.end == nil)
   }
 
-  @Test("However the bytes are cut, changed or mixed, the connection answers or ends",
+  @Test(
+    "However the bytes are cut, changed or mixed, the connection answers or ends",
     arguments: Seeds.some(6))
   func damage(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

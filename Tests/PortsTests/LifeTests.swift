@@ -32,16 +32,19 @@ struct LifeTests {
   @Test("A cancelled task gives its call up, and the other end is told")
   func cancel() async throws {
     final class Worker: Vended, Sendable {
+      let begun = Mutex(false)
       let cancelled = Mutex(false)
       static let portMethods = PortMethods(Worker.self) { list in
         list.onCall("work") { worker, call in
           let answer = call.later()
+          worker.begun.withLock { $0 = true }
           answer.onCancel {
             worker.cancelled.withLock { $0 = true }
             answer.reply()
           }
         }
         list.onTask("sleep") { worker throws -> Int in
+          worker.begun.withLock { $0 = true }
           do {
             try await Task.sleep(for: .seconds(60))
           } catch {
@@ -55,7 +58,7 @@ struct LifeTests {
       let worker = Worker()
       let ends = try Ends(there: worker)
       let task = Task { try await ends.here.root.call(method) }
-      #expect(await soon { ends.there.underWay.requests == 1 })
+      #expect(await soon { worker.begun.withLock { $0 } })
       task.cancel()
       let error = await #expect(throws: PortError.self) { try await task.value }
       #expect(error?.code == .cancelled)

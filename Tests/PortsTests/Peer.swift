@@ -51,7 +51,8 @@ final class SocketFolder {
   let path: String
 
   init() throws {
-    path = FileManager.default.temporaryDirectory
+    path =
+      FileManager.default.temporaryDirectory
       .appendingPathComponent("ports-\(UInt32.random(in: 0 ... .max))").path
   }
 

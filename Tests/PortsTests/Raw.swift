@@ -47,13 +47,15 @@ final class Raw {
 
   func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Reads up to the end, or until something holds of the bytes; at most ten seconds.
+  /// Reads up to the end, until something holds of the bytes, or nothing comes for a while.
   @discardableResult
-  func read(until holds: ([UInt8]) -> Bool = { _ in false }) -> [UInt8] {
+  func read(
+    milliseconds: Int32 = 10_000, until holds: ([UInt8]) -> Bool = { _ in false }
+  ) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while !holds(received) {
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&entry, 1, 10_000) > 0 else { break }
+      guard poll(&entry, 1, milliseconds) > 0 else { break }
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       guard count > 0 else { break }
       received += buffer[..<count]
