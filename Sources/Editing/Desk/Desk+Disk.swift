@@ -129,9 +129,11 @@ extension Desk {
   /// The work that quitting now would lose, and advice; `nil` if there is none.
   var unsavedWork: String? {
     let save = file.path == nil ? ":w NAME.doc saves them" : ":wq saves them"
-    if isEditPending { return "\(Self.pendingEdit), :q! gives it up" }
-    let other = others.first(where: \.hasUnsavedWork)
-    if isEdited {
+    // What another person has open too is not lost.
+    let isKept = isShared(file.id)
+    if isEditPending, !isKept { return "\(Self.pendingEdit), :q! gives it up" }
+    let other = others.first { $0.hasUnsavedWork && !isShared($0.id) }
+    if isEdited, !isKept {
       guard let other else { return "unsaved edits: :q! gives them up, \(save)" }
       return "unsaved edits here and in \(other.title): :q! gives them up, :wqa saves all"
     }
@@ -144,7 +146,7 @@ extension Desk {
       return "\(other.title) has unsaved work: :q! gives it up\(save)\(way)"
     }
     // A read-only session has nothing to write.
-    if isReadOnly { return nil }
+    if isReadOnly || isKept { return nil }
     switch file.trouble {
     case Self.isGone: return "\(title) is gone from the disk: :w writes it again, :q! leaves it so"
     case Self.isUnreadable:

@@ -105,5 +105,7 @@ package struct Reply: Sendable {
 /// A reply that waits for the end of a long edit of its document.
 struct WaitingReply: Sendable {
   var job: JobID
+  /// Who asked.
+  var person: SessionID
   var reply: Reply
 }
