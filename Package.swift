@@ -130,7 +130,7 @@ let package = Package(
         "PortolanInterchange",
         "PortolanKeeping", "PortolanDocuments", "PortolanCartography", "PortolanRendering",
         "PortolanCairo", "PortolanGraphics", "PortolanTerminals", "PortolanExpressions",
-        "PortolanFiles", "PortolanTexts", "PropertyLists", argumentParser,
+        "PortolanFiles", "PortolanTexts", "PropertyLists", "Archiving", "Ports", argumentParser,
       ]),
     // Floor 6
     .executableTarget(

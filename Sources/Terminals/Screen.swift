@@ -7,12 +7,16 @@ package protocol Screen: Display {
   /// Keys are kept for `nextEvent`.
   mutating func listen() throws
 
+  /// Whether the process was asked to end, which is more than the end of its terminal.
+  var isToEnd: Bool { get }
+
   /// A handle that ends a wait in `nextEvent` from any thread.
   var waker: ScreenWaker { get }
 }
 
 extension Screen {
   package mutating func listen() {}
+  package var isToEnd: Bool { false }
 }
 
 /// Wakes a screen waiting for an event, from any thread.

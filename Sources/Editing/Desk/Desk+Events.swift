@@ -226,7 +226,9 @@ extension Desk {
     // The starting point of scripts, whatever else is on the screen.
     settleCursor(at: startOfCursor)
     sayOpened(notices, name: title, layers: document.layers)
-    if let holder = opened.holder { ask(.openElsewhere(title, holder: holder)) }
+    if let holder = opened.holder {
+      ask(.openElsewhere(title, holder: holder, isJoinable: file.holderSocket != nil))
+    }
     if !opened.leftWork.isEmpty { offer(opened.leftWork) }
     if let failure { throw failure }
   }

@@ -8,6 +8,10 @@ package struct Session: Sendable {
   package var name = "1"
   /// Whether a terminal shows the session; it is kept without one.
   package internal(set) var isPresent = true
+  /// Whether the person only looks: no document takes their changes.
+  package internal(set) var isWatching = false
+  /// Whether the end of the session ends all others.
+  var endsWorkspace = false
   package let kinds: Kinds
   package internal(set) var arrangement = Arrangement()
   package internal(set) var panes: [PaneID: Pane] = [:]

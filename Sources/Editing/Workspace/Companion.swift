@@ -6,6 +6,8 @@ package struct Companion: Hashable, Sendable {
   package var name: String
   /// Whether a terminal shows their session.
   package var isPresent: Bool
+  /// Whether it is no person but the commands of another program.
+  var isRemote: Bool
   /// The documents that their panes show.
   package var documents: Set<OpenDocument.ID>
   /// The document of their focused pane, and the place of their cursor there; `nil` where that
@@ -20,6 +22,7 @@ package struct Companion: Hashable, Sendable {
     id = session.id
     name = session.name
     isPresent = session.isPresent
+    isRemote = session.isHeadless
     documents = Set(session.panes.values.map(\.document))
     document = pane.document
     cursor = pane.state.map?.cursor
@@ -31,5 +34,17 @@ extension Desk {
   /// Whether another person has the document open too.
   func isShared(_ document: OpenDocument.ID) -> Bool {
     company.contains { $0.documents.contains(document) }
+  }
+
+  /// The cursors of other people at terminals on a map of the document.
+  var othersCursors: [Coordinate] {
+    company.filter { $0.isPresent && $0.document == file.id }.compactMap(\.cursor)
+  }
+
+  /// Whether the document stays open when this session ends.
+  func outlives(_ document: OpenDocument.ID) -> Bool {
+    company.contains {
+      $0.documents.contains(document) && ($0.isPresent || sharing.stays && !$0.isRemote)
+    }
   }
 }

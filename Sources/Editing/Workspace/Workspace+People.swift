@@ -78,9 +78,11 @@ extension Workspace {
   /// - Parameters:
   ///   - former: whose focused pane is taken over.
   ///   - name: the person's name.
+  ///   - isWatching: whether they change nothing.
   /// - Returns: the number of the session; `nil` if there is no such other one.
   package mutating func join(
-    beside former: SessionID, name: String, capabilities: ScreenCapabilities, size: CellSize
+    beside former: SessionID, name: String, capabilities: ScreenCapabilities, size: CellSize,
+    isWatching: Bool = false
   ) -> SessionID? {
     guard let session = sessions[former] else { return nil }
     let host = desk(of: former)
@@ -89,6 +91,7 @@ extension Workspace {
     var fresh = Session(screenSize: size, kinds: session.kinds, keyMap: session.kinds.keyMap)
     fresh.id = person
     fresh.name = name
+    fresh.isWatching = isWatching
     fresh.capabilities = capabilities
     fresh.keepsVersions = session.keepsVersions
     fresh.base = session.base
@@ -102,8 +105,48 @@ extension Workspace {
       session: fresh, pane: pane, file: host.file, work: Work(on: host.file.history.value))
     desk.learn(capabilities)
     desk.say(
-      "joined: \(host.title) is shared with \(session.name); :detach leaves, your panes stay")
+      isWatching
+        ? "watching \(host.title): look around, nothing you do changes it; :q leaves"
+        : "joined: \(host.title) is shared with \(session.name); :detach leaves, your panes stay")
     put(back: desk, person)
+    return person
+  }
+
+  /// Adds a session for commands of another program.
+  ///
+  /// - Parameter document: the one that they are for; `nil` for the one that is shown.
+  mutating func joinRemote(on document: OpenDocument.ID?) throws(Failure) -> SessionID {
+    let shown = people.filter { sessions[$0]?.isHeadless == false }
+    let former = shown.first { sessions[$0]?.isPresent == true } ?? shown.first ?? .local
+    guard let session = sessions[former] else {
+      throw Failure(.usage, what: "the workspace has ended")
+    }
+    var host = desk(of: former)
+    if let document {
+      for person in shown.reversed() {
+        if let place = sessions[person]?.firstPane(of: document) {
+          host = desk(at: place, of: person) ?? host
+        }
+      }
+    }
+    let person = SessionID(nextSession)
+    nextSession += 1
+    var fresh = Session(
+      screenSize: session.screenSize, kinds: session.kinds, keyMap: session.kinds.keyMap)
+    fresh.id = person
+    fresh.name = "commands"
+    fresh.isHeadless = true
+    fresh.isPresent = false
+    fresh.keepsVersions = session.keepsVersions
+    fresh.base = session.base
+    var pane = host.pane.copy(fresh.arrangement.focus)
+    pane.document = host.file.id
+    if host.pane.state.map == nil { pane.state = MapPane() }
+    pane.isLinked = false
+    var work = Work(on: host.file.history.value)
+    work.activeLayer = host.work.activeLayer
+    put(
+      back: Desk(session: fresh, pane: pane, file: host.file, work: work), person)
     return person
   }
 
@@ -131,6 +174,11 @@ extension Workspace {
     }
     closeUnseenDocuments()
     return effects
+  }
+
+  /// Gives a session the name of the person who has taken it up.
+  package mutating func rename(_ person: SessionID, _ name: String) {
+    sessions[person]?.name = name
   }
 
   /// Notes whether a terminal shows a session.

@@ -27,6 +27,8 @@ package struct Workspace: Sendable {
   private var nextJob = JobID(1)
   /// The number of the next session.
   var nextSession = 2
+  /// How other terminals reach the workspace.
+  var sharing = Sharing()
 
   /// A workspace with one session, on the document of a desk.
   package init(_ desk: Desk = Desk()) {
@@ -54,6 +56,7 @@ package struct Workspace: Sendable {
     desk.freshDocument = OpenDocument.ID(nextDocument)
     desk.freshJob = nextJob
     desk.company = company(of: person)
+    desk.sharing = sharing
     return desk
   }
 
@@ -229,7 +232,13 @@ package struct Workspace: Sendable {
   mutating func put(back desk: Desk, _ person: SessionID) {
     var session = desk.session
     let former = documents[desk.file.id]?.history.value
-    documents[desk.file.id] = desk.file
+    // Who watches changes no document.
+    if !session.isWatching || documents[desk.file.id] == nil {
+      documents[desk.file.id] = desk.file
+    } else if documents[desk.file.id]?.history.present.serial != desk.file.history.present.serial {
+      session.message = Message("you only watch: attach without --watch to edit", .error)
+    }
+    sharing = desk.sharing
     nextDocument = max(nextDocument, desk.file.id.rawValue + 1)
     nextJob = JobID(max(nextJob.rawValue, desk.freshJob.rawValue))
     nextSession = max(nextSession, person.rawValue + 1)

@@ -7,15 +7,39 @@ package import PortolanTerminals
 /// All waiting keys are handled before the next picture, so a burst never lags behind. Files are
 /// read and written on a queue of their own; their replies wake the screen. While nothing happens
 /// nothing is drawn and nothing is sent.
+///
+/// Terminals of other programs may have seats, too: the guests. The screen of this process is what
+/// the loop waits on as long as it is there; afterwards it waits for its mail.
 package struct EditorLoop<S: Screen> {
-  private var host: Host
-  private var seat: Seat<S>
-  private var exitCode: Int32?
+  var host: Host
+  /// The seat at this program's own terminal.
+  var seat: Seat<S>
+  /// Whether this program has a terminal.
+  var isHere: Bool
+  var guests: [SessionID: Seat<GuestDisplay>] = [:]
+  /// The sessions of the lines to guests.
+  var lines: [LineID: SessionID] = [:]
+  /// The guests whose pictures may have changed.
+  var dirty: Set<SessionID> = []
+  /// Who acted last: their picture comes first.
+  var actor = SessionID.local
+  /// What arrives from other programs.
+  package let box: GuestBox
+  let bell: Bell
+  var exitCode: Int32?
   /// Whether the terminal is gone or the process was asked to end: journals are kept then.
-  private var isHangUp = false
+  var isHangUp = false
+  /// The socket of the host to which the terminal shall be attached.
+  package var nextHost: String?
+  /// Gives the terminal back when the loop goes on without it; the flag says whether the terminal
+  /// itself has gone.
+  package var leaveTerminal: (S, _ isGone: Bool, _ text: String) -> Void = { _, _, _ in }
 
   /// The number of events to handle before a picture is due anyway.
-  private static var burstMax: Int { 256 }
+  static var burstMax: Int { 256 }
+
+  /// Whether it goes on without the terminal that it began at.
+  package private(set) var hasLeftTerminal = false
 
   package var workspace: Workspace { host.workspace }
   package var screen: S { seat.display }
@@ -23,15 +47,25 @@ package struct EditorLoop<S: Screen> {
   /// The desk at the focused pane.
   package var desk: Desk { workspace.desk() }
 
-  package init(desk: Desk, screen: S, world: World) {
+  /// - Parameter isHere: whether the screen shows the first session; else it waits for a guest.
+  package init(desk: Desk, screen: S, world: World, isHere: Bool = true) {
     var desk = desk
     desk.session.capabilities = screen.capabilities
     desk.session.base.builtIn = world.options.base
     desk.session.base.mayHaveFiner = !world.options.finerBasePaths.isEmpty
+    desk.session.isPresent = isHere
+    desk.sharing.process = world.options.process
     desk.resize(to: screen.size)
+    self.isHere = isHere
     seat = Seat(of: .local, at: screen)
-    let waker = screen.waker
-    host = Host(desk: desk, world: world) { waker.wake() }
+    let (waker, bell) = (screen.waker, Bell())
+    self.bell = bell
+    let wake: @Sendable () -> Void = {
+      bell.ring()
+      waker.wake()
+    }
+    box = GuestBox(wake: wake)
+    host = Host(desk: desk, world: world, wake: wake)
   }
 
   /// Runs until the desk ends; returns the exit code.
@@ -40,34 +74,64 @@ package struct EditorLoop<S: Screen> {
   ///   - files: The files to open first: a document or data, then data for more layers.
   ///   - reading: How to read tables among them.
   ///   - patienceSeconds: How long the first picture waits for them.
+  ///   - opened: called when the first picture is shown, or the files are read.
   package mutating func run(
     files: [String] = [], reading: (any FormatOptions)? = nil,
-    patienceSeconds: Double = 0.12
+    patienceSeconds: Double = 0.12, opened: (inout Self) -> Void = { _ in }
   ) throws -> Int32 {
     host.begin(files: files, reading: reading)
     // A screen that fails ends the loop as a hang-up does.
-    defer { host.close() }
+    defer {
+      endGuests()
+      host.close()
+    }
     try learn()
     host.wait(atMost: files.isEmpty && !host.keepsEdits ? 0 : patienceSeconds)
     takeMail()
     try learn()
+    try present()
+    opened(&self)
     while true {
       if let exitCode { return exitCode }
+      try present()
+      try wait()
+      takeMail()
+      takeGuests()
+    }
+  }
+
+  /// Shows the pictures that have changed: of who acted last, of this terminal, of one more.
+  private mutating func present() throws {
+    presentGuest(actor)
+    if isHere {
       try seat.present(host.workspace)
       host.seekFinerBase(for: seat.person)
-      if let event = try seat.display.nextEvent(timeoutSeconds: seat.restSeconds) {
-        take(event)
-        try takeWaiting()
-      } else {
-        _ = seat.rest(host.workspace, reportingTo: host.mailbox)
-      }
-      takeMail()
+    }
+    if let next = dirty.first(where: { guests[$0]?.display.isReady == true }) { presentGuest(next) }
+  }
+
+  /// Waits for the next event, or until something is due.
+  private mutating func wait() throws {
+    let isDue = dirty.contains { guests[$0]?.display.isReady == true } || box.hasEvents
+    let rest = ([isHere ? seat.restSeconds : nil] + guests.values.map(\.restSeconds))
+      .compactMap { $0 }.min()
+    let timeout = isDue ? 0 : rest
+    guard isHere else {
+      bell.wait(timeoutSeconds: timeout)
+      return restGuests()
+    }
+    if let event = try seat.display.nextEvent(timeoutSeconds: timeout) {
+      take(event)
+      try takeWaiting()
+    } else {
+      _ = seat.rest(host.workspace, reportingTo: host.mailbox)
+      restGuests()
     }
   }
 
   /// Uses what the terminal has already told, before the first picture.
   private mutating func learn() throws {
-    try seat.display.listen()
+    if isHere { try seat.display.listen() }
     let capabilities = seat.display.capabilities
     carryOut(host.change(of: seat.person) { $0.learn(capabilities) })
   }
@@ -75,7 +139,7 @@ package struct EditorLoop<S: Screen> {
   /// Handles the waiting events, so that one picture shows them all.
   private mutating func takeWaiting() throws {
     var count = 0
-    while exitCode == nil, count < Self.burstMax,
+    while exitCode == nil, isHere, count < Self.burstMax,
       let event = try seat.display.nextEvent(timeoutSeconds: 0)
     {
       take(event)
@@ -84,25 +148,110 @@ package struct EditorLoop<S: Screen> {
   }
 
   private mutating func take(_ event: TerminalEvent) {
-    if case .hangUp = event { isHangUp = true }
+    if case .hangUp = event {
+      if !seat.display.isToEnd, goesOn(without: seat.person, isQuit: false) {
+        return leave(isGone: true, "")
+      }
+      isHangUp = true
+    }
+    actor = seat.person
+    noteChange()
     carryOut(host.take(SeatEvent(.terminal(event), for: seat.person)))
   }
 
   private mutating func takeMail() {
-    for mail in host.mailbox.take() { carryOut(host.take(mail)) }
+    for mail in host.mailbox.take() {
+      noteChange()
+      carryOut(host.take(mail))
+    }
   }
 
-  private mutating func carryOut(_ effects: [SeatEffect]) {
+  /// Notes that all pictures may have changed.
+  mutating func noteChange() {
+    if !guests.isEmpty { dirty = Set(guests.keys) }
+  }
+
+  // MARK: Effects
+
+  mutating func carryOut(_ effects: [SeatEffect]) {
     for item in effects {
-      if case .quit(let code) = item.effect {
-        exitCode = code
-        host.finish(isHangUp: isHangUp)
-        continue
+      switch item.effect {
+      case .quit(let code): quit(item.person, code)
+      case .attach(let socket):
+        guard item.person == seat.person, isHere else { continue }
+        nextHost = socket
+        quit(item.person, 0)
+      case .detach: detach(item.person)
+      case .suspend where item.person == seat.person && isHere && isJoined: detach(item.person)
+      case let effect:
+        guard item.person == seat.person, isHere else {
+          guests[item.person]?.carryOut(effect)
+          continue
+        }
+        seat.carryOut(effect)
+        guard case .suspend = effect else { continue }
+        let size = seat.display.size
+        _ = host.change(of: seat.person) { $0.resize(to: size) }
       }
-      seat.carryOut(item.effect)
-      guard case .suspend = item.effect else { continue }
-      let size = seat.display.size
-      _ = host.change(of: seat.person) { $0.resize(to: size) }
     }
+  }
+
+  /// Whether another terminal shows the workspace.
+  private var isJoined: Bool { !guests.isEmpty }
+
+  /// Whether the workspace goes on when a session ends, or loses its terminal.
+  private func goesOn(without person: SessionID, isQuit: Bool) -> Bool {
+    let sessions = host.workspace.sessions.values.filter { !$0.isHeadless }
+    if sessions.contains(where: { $0.id != person && $0.isPresent }) { return true }
+    guard host.workspace.sharing.stays else { return false }
+    return !isQuit || sessions.contains { $0.id != person }
+  }
+
+  /// Ends a session, and with the last one the workspace.
+  private mutating func quit(_ person: SessionID, _ code: Int32) {
+    let isRemote = host.workspace.sessions[person].map(\.isHeadless) ?? true
+    if isRemote, !host.isToEnd { return }
+    if host.isToEnd || isHangUp || !goesOn(without: person, isQuit: true) {
+      exitCode = code
+      host.finish(isHangUp: isHangUp)
+      return
+    }
+    host.leave(person)
+    noteChange()
+    if person == seat.person, isHere {
+      leaveScreen(isGone: false, "others are here: the documents stay open for them")
+    } else {
+      end(person, code: code, text: "")
+    }
+  }
+
+  /// Lets the terminal of a session go.
+  private mutating func detach(_ person: SessionID) {
+    let number = host.workspace.sharing.process
+    let text = "detached: portolan attach \(number) comes back"
+    if person == seat.person, isHere { return leave(isGone: false, text) }
+    host.arrange { $0.note(person, isPresent: false) }
+    noteChange()
+    end(person, code: 0, text: text)
+  }
+
+  /// Goes on without this program's terminal; its session stays.
+  private mutating func leave(isGone: Bool, _ text: String) {
+    host.arrange { $0.note(.local, isPresent: false) }
+    noteChange()
+    leaveScreen(isGone: isGone, text)
+  }
+
+  private mutating func leaveScreen(isGone: Bool, _ text: String) {
+    isHere = false
+    hasLeftTerminal = true
+    leaveTerminal(seat.display, isGone, text)
+  }
+
+  /// Ends the workspace, as for a process that is asked to end; the journals are kept.
+  package mutating func endFromOutside() {
+    isHangUp = true
+    exitCode = exitCode ?? 0
+    host.finish(isHangUp: true)
   }
 }

@@ -1,6 +1,6 @@
 import Dispatch
-import PortolanInterchange
 import PortolanFiles
+import PortolanInterchange
 import PortolanKeeping
 import PortolanTerminals
 
@@ -20,6 +20,10 @@ struct Host {
   /// Checks the documents' files while nothing else happens.
   private var watch: (any DispatchSourceTimer)?
   private var isFinerBaseSought = false
+  /// The commands of other programs under way.
+  private var runs = RemoteRuns()
+  /// Whether a person has ended the workspace for all.
+  private(set) var isToEnd = false
   /// Whether the workspace has ended.
   private var hasEnded = false
 
@@ -73,6 +77,7 @@ struct Host {
   /// - Parameter isHangUp: whether the terminal is gone or the process was asked to end: the
   ///   journals are kept then, and there is little time.
   mutating func finish(isHangUp: Bool) {
+    if hasEnded { return }
     hasEnded = true
     if isHangUp { journals?.close(atMost: 0.6) } else { journals?.end() }
     for (job, cancellation) in cancellations where !writingJobs.contains(job) {
@@ -114,6 +119,16 @@ struct Host {
 
   /// Handles an event; returns the effects for displays.
   mutating func take(_ mail: SeatEvent) -> [SeatEffect] {
+    if case .replied(let job, let reply) = mail.event, let person = workspace.owner(of: job),
+      runs.has(person)
+    {
+      for remark in reply.remarks(workspace.desk(of: person)) where !remark.isDetail {
+        runs.add(remark.text, to: person)
+      }
+    }
+    if case .remark(let text) = mail.event, let person = mail.person, runs.has(person) {
+      runs.add(text, to: person)
+    }
     let effects = workspace.handle(mail)
     keepEdits()
     let rest = carryOut(effects)
@@ -121,25 +136,90 @@ struct Host {
       cancellations[job] = nil
       writingJobs.remove(job)
     }
+    finishRuns()
     return rest
   }
 
-  /// Adds a person; returns the number of their session.
-  mutating func join(
-    beside former: SessionID, name: String, capabilities: ScreenCapabilities, size: CellSize
-  ) -> SessionID? {
-    workspace.join(beside: former, name: name, capabilities: capabilities, size: size)
-  }
-
-  /// Notes whether a terminal shows a session.
-  mutating func note(_ person: SessionID, isPresent: Bool) {
-    workspace.note(person, isPresent: isPresent)
+  /// Lets a closure change the people of the workspace.
+  mutating func arrange<Result>(_ body: (inout Workspace) -> Result) -> Result {
+    body(&workspace)
   }
 
   /// Removes a session.
   mutating func leave(_ person: SessionID) {
+    for job in workspace.sessions[person]?.jobs ?? [] where job.isOfPane && job.isStoppable {
+      cancellations[job.id]?.cancel()
+    }
     _ = carryOut(workspace.leave(person))
     keepEdits()
+  }
+
+  // MARK: Commands of other programs
+
+  /// Runs lines on a session of their own; the answer comes when they are done.
+  ///
+  /// - Returns: the effects for displays.
+  mutating func run(
+    _ lines: RemoteLines, of line: LineID, _ answer: @escaping @Sendable (RemoteAnswer) -> Void
+  ) -> [SeatEffect] {
+    do throws(Failure) {
+      let person = try workspace.joinRemote(on: try document(of: lines.path))
+      runs.begin(person, line, answer)
+      var failure: Failure?
+      workspace.change(of: person) { desk in
+        do {
+          try desk.queueScript(lines.text, name: "remote")
+        } catch {
+          failure = Failure(error)
+        }
+      }
+      if let failure { throw failure }
+      let rest = carryOut(workspace.takeEffects(of: person).map { SeatEffect($0, of: person) })
+      keepEdits()
+      finishRuns()
+      return rest
+    } catch {
+      answer(RemoteAnswer(code: error.code.rawValue, remarks: [error.description]))
+      return []
+    }
+  }
+
+  /// The open document of a real path; `nil` for no path.
+  private func document(of path: String?) throws(Failure) -> OpenDocument.ID? {
+    guard let path else { return nil }
+    let found = workspace.documents.values.first { document in
+      (document.path ?? document.source).map { world.files.knownPath(of: $0) == path } ?? false
+    }
+    if let found { return found.id }
+    throw Failure(.input, subject: FilePath.shown(path), what: "is not open there")
+  }
+
+  /// Gives up the commands of a program that has gone.
+  mutating func giveUpRuns(of line: LineID) {
+    for person in runs.give(up: line) {
+      for job in workspace.sessions[person]?.jobs ?? [] where job.isStoppable {
+        cancellations[job.id]?.cancel()
+      }
+      leave(person)
+    }
+  }
+
+  /// Answers the commands that are done.
+  private mutating func finishRuns() {
+    for person in runs.people {
+      guard let session = workspace.sessions[person] else {
+        runs.answer(person, nil)
+        continue
+      }
+      for text in session.passedOver { runs.add("passed over: \(text)", to: person) }
+      workspace.change(of: person) { $0.session.passedOver = [] }
+      guard
+        session.failure != nil || session.hasQuit
+          || session.script.current == nil && session.jobs.isEmpty
+      else { continue }
+      runs.answer(person, session.failure)
+      leave(person)
+    }
   }
 
   /// Appends new edits to the journals.
@@ -163,9 +243,15 @@ struct Host {
     var rest: [SeatEffect] = []
     for item in effects {
       switch item.effect {
-      case .quit, .suspend, .redraw, .beep, .setClipboard: rest.append(item)
+      case .quit:
+        if workspace.sessions[item.person]?.endsWorkspace == true { isToEnd = true }
+        rest.append(item)
+      case .detach, .attach, .suspend, .redraw, .beep, .setClipboard: rest.append(item)
       case .cancel(let job): cancellations.removeValue(forKey: job)?.cancel()
-      case .warn: break
+      case .warn(let text): runs.add(text, to: item.person)
+      case .print(let lines) where runs.has(item.person): runs.print(lines, of: item.person)
+      case .printData(let text) where runs.has(item.person):
+        runs.write(Array(text.utf8), of: item.person)
       case .print(let lines):
         workspace.change(of: item.person) { $0.show(lines, title: $0.title) }
       case .printData(let text):
@@ -183,7 +269,13 @@ struct Host {
       _ = request.reply(in: world)
       return
     }
+    if request.isWriting, workspace.sessions[person]?.isWatching == true {
+      workspace.change(of: person) { $0.fail("you only watch: attach without --watch to write") }
+      if let job { mailbox.post(.replied(job, .nothing), for: person) }
+      return
+    }
     let cancellation = Cancellation()
+    let sink = runs.sink(of: person)
     if let job {
       if request.isSave, let id = workspace.document(of: job, person) {
         journals?.noteSaving(id.rawValue)
@@ -197,7 +289,7 @@ struct Host {
       let progress = World.Progress(cancellation: cancellation) { fraction in
         if let job { mailbox.post(.progress(job, fraction: fraction), for: person) }
       }
-      let reply = request.reply(in: world, progress)
+      let reply = world.redirecting(to: sink) { request.reply(in: world, progress) }
       if let job { mailbox.post(.replied(job, reply), for: person) }
       for text in world.doChores() { mailbox.post(.remark(text), for: person) }
     }

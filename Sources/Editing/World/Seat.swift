@@ -57,7 +57,7 @@ struct Seat<D: Display> {
       shown = nil
     case .beep: display.beep()
     case .setClipboard(let text): display.copyToClipboard(text)
-    case .perform, .cancel, .quit, .print, .printData, .warn: break
+    case .perform, .cancel, .quit, .detach, .attach, .print, .printData, .warn: break
     }
   }
 }
