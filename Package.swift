@@ -45,6 +45,8 @@ let package = Package(
     .library(name: "Archiving", targets: ["Archiving", "PropertyLists"]),
     .library(name: "ArchivingFoundation", targets: ["ArchivingFoundation"]),
     .library(name: "ArchiveInspection", targets: ["ArchiveInspection"]),
+    // Linux only.
+    .library(name: "Ports", targets: ["Ports"]),
     .executable(name: "portolan", targets: ["portolan"]),
   ],
   traits: [
@@ -64,6 +66,7 @@ let package = Package(
     .systemLibrary(name: "PortolanCNCurses", path: folder("PortolanCNCurses")),
     .target(name: "PortolanCSystem", path: folder("PortolanCSystem")),
     .target(name: "PortolanCMemory", path: folder("PortolanCMemory")),
+    .target(name: "PortolanCSockets", path: folder("PortolanCSockets")),
     // Its rows are public so that they are inlined; declarations of package access are not.
     floor("PortolanMemory", ["PortolanCMemory"]),
     floor("PortolanTexts"),
@@ -95,6 +98,7 @@ let package = Package(
         "PortolanTerminals", "PortolanTexts", "PortolanExpressions",
       ]),
     floor("ArchiveInspection", ["Archiving", "PropertyLists", "PortolanTexts"]),
+    floor("Ports", ["Archiving", "PortolanCSockets"]),
     // Floor 3
     floor(
       "PortolanInterchange",
@@ -166,6 +170,7 @@ let package = Package(
     tests("Archiving", ["PropertyLists"]),
     tests("ArchivingFoundation", ["Archiving", "PropertyLists"]),
     tests("ArchiveInspection", ["Archiving", "PropertyLists"]),
+    tests("Ports", ["Archiving"], exclude: ["ports.py"]),
     tests(
       "PortolanRendering", ["PortolanGraphics", "PortolanTerminals", "PortolanTexts"],
       exclude: ["Goldens"]),

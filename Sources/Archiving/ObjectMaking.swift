@@ -82,7 +82,7 @@ protocol ObjectMaking: DecodingCoder {
   /// The next object without a key; `nil` when it is replaced by nothing.
   func listedElement(in classes: ClassList<any Coding>) throws -> (any Coding)?
   /// The object of this program that a reference in a message stands for; `nil` for anything else.
-  func localObject(_ made: Any) throws -> (any Coding)?
+  func localObject(_ made: Any, for type: Any.Type) throws -> (any Coding)?
   /// Tells the delegate what an object awoke as.
   func tellAwoken(_ object: any Coding, as final: (any Coding)?)
   /// What the delegate hands out for an object; `nil` for nothing.
@@ -111,7 +111,7 @@ protocol ObjectMaking: DecodingCoder {
 extension ObjectMaking {
   var asksDelegate: Bool { false }
   func chargeInstance() throws {}
-  func localObject(_ made: Any) throws -> (any Coding)? { nil }
+  func localObject(_ made: Any, for type: Any.Type) throws -> (any Coding)? { nil }
   func tellAwoken(_ object: any Coding, as final: (any Coding)?) {}
   func handedOut(for object: any Coding) throws -> (any Coding)? { object }
 }
@@ -311,7 +311,7 @@ extension ObjectMaking {
       let value = made.values[place]
       if let value = value as? Object { return value }
       if value is ReplacedByNothing { throw ReplacedByNothing() }
-      if let local = try localObject(value) as? Object { return local }
+      if let local = try localObject(value, for: type) as? Object { return local }
       // Another place may take the same collection as another type.
       guard value is any ListedCollection else { throw classFault(number, "\(type)") }
       return try make()
@@ -332,7 +332,7 @@ extension ObjectMaking {
     case .value(let place):
       let value = made.values[place]
       if value is ReplacedByNothing { throw ReplacedByNothing() }
-      found = try localObject(value) ?? value
+      found = try localObject(value, for: Slot.self) ?? value
     }
     guard classes.table.admits(Swift.type(of: found)), let slot = found as? Slot else {
       if found is any ListedCollection || found is any ListedNumber { return try make() }
@@ -387,7 +387,7 @@ extension ObjectMaking {
   private func handOut<Object: Coding>(
     _ instance: any Coding, _ type: Object.Type, _ number: Int, _ depth: Int
   ) throws -> Object {
-    let instance = try localObject(instance) ?? instance
+    let instance = try localObject(instance, for: type) ?? instance
     if making.traits.isAwaking || asksDelegate {
       return try handOut(final: finalObject(instance), type, number, depth)
     }
@@ -400,7 +400,7 @@ extension ObjectMaking {
   private func handOut<Slot>(
     _ instance: any Coding, in classes: ClassList<Slot>, _ number: Int, _ depth: Int
   ) throws -> Slot {
-    let instance = try localObject(instance) ?? instance
+    let instance = try localObject(instance, for: Slot.self) ?? instance
     if making.traits.isAwaking || asksDelegate {
       let final = try finalObject(instance)
       let slot = try handOut(final: final, Slot.self, number, depth)

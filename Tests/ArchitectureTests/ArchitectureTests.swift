@@ -7,10 +7,10 @@ import Testing
   static let floors: [String: Int] = [
     "PropertyLists": 0, "Graphics": 0, "Expressions": 0, "Terminals": 0, "Files": 0,
     "CNCurses": -1, "CSystem": -1, "CSQLite": -1, "CProj": -1,
-    "CMemory": -2, "Memory": -1, "Texts": -1, "CCairo": -1, "CBaseMap": -1,
+    "CMemory": -2, "CSockets": -1, "Memory": -1, "Texts": -1, "CCairo": -1, "CBaseMap": -1,
     "Archiving": 1, "Rendering": 1, "Cartography": 1, "CursesTerminal": 1, "Cairo": 1,
     "Databases": 1, "Projections": 1,
-    "Documents": 2, "ArchiveInspection": 2, "ArchivingFoundation": 2,
+    "Documents": 2, "ArchiveInspection": 2, "ArchivingFoundation": 2, "Ports": 2,
     "Interchange": 3, "Keeping": 3,
     "Printing": 4, "Comparing": 4, "Checking": 4,
     "Editing": 5,
@@ -40,7 +40,9 @@ import Testing
 
   /// A package that depends on us for `Archiving` may have a target called `Files`.
   @Test func `Only library products have names that other packages may want`() {
-    let products = ["PropertyLists", "Archiving", "ArchivingFoundation", "ArchiveInspection"]
+    let products = [
+      "PropertyLists", "Archiving", "ArchivingFoundation", "ArchiveInspection", "Ports",
+    ]
     for file in tree.files {
       for module in file.modules where Self.floors[module] != nil {
         #expect(products.contains(module), "\(file.path) imports \(module)")
@@ -52,6 +54,7 @@ import Testing
     ("CNCurses", ["CursesTerminal"]),
     ("CSystem", ["CursesTerminal", "Files", "portolan"]),
     ("CMemory", ["Archiving", "Memory"]),
+    ("CSockets", ["Ports"]),
     ("Memory", ["Archiving", "PropertyLists"]),
     ("CCairo", ["Cairo"]),
     ("CSQLite", ["Databases"]),
@@ -150,7 +153,7 @@ import Testing
   /// The targets that read bytes from outside.
   static let readers: Set<String> = [
     "PropertyLists", "Archiving", "ArchivingFoundation", "ArchiveInspection", "Documents",
-    "Interchange", "Keeping", "Files", "Expressions", "Checking",
+    "Interchange", "Keeping", "Files", "Expressions", "Checking", "Ports",
   ]
 
   @Test(arguments: [
@@ -212,6 +215,7 @@ import Testing
 
   /// Where `@unchecked Sendable` is allowed, and why.
   static let uncheckedSendable: [String: String] = [
+    "Archiving/Ports/HandedOver.swift": "an object that one thread at a time uses",
     "Archiving/DecodedLinks.swift": "a weak reference, used as an identity only",
     "ArchivingFoundation/MainActorCoding.swift": "a coder that stays on its thread",
   ]

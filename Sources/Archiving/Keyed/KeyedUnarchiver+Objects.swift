@@ -271,11 +271,11 @@ extension KeyedUnarchiver: ObjectMaking {
     return slot
   }
 
-  func localObject(_ made: Any) throws -> (any Coding)? {
+  func localObject(_ made: Any, for type: Any.Type) throws -> (any Coding)? {
     guard let reference = made as? PortReference, let port = self as? PortUnarchiver else {
       return nil
     }
-    return try port.localObject(reference)
+    return try port.object(of: reference, for: type)
   }
 
   func tellAwoken(_ object: any Coding, as final: (any Coding)?) {

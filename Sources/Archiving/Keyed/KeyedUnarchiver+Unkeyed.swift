@@ -112,6 +112,12 @@ extension KeyedUnarchiver {
 
   // MARK: Steps
 
+  /// Whether a value without a key is left.
+  package func hasMoreValues() throws -> Bool {
+    try checkOpen()
+    return place(of: nextKey) != nil
+  }
+
   /// The key of the next value without one.
   private var nextKey: String { "$\(frame.nextPosition)" }
 

@@ -65,6 +65,9 @@ public final class PortArchiver: KeyedArchiver {
     return bytes
   }
 
+  /// Takes the references of a finished message back that is not sent after all.
+  package func withdraw() { isSent = false }
+
   // MARK: By copy and by reference
 
   /// Encodes an object that is copied instead of referred to, with all that it holds.

@@ -19,6 +19,8 @@ public final class PortUnarchiver: KeyedUnarchiver {
 
   /// The objects of the other program that the message refers to, held as long as it is.
   private var held: [UInt64: DistantObject] = [:]
+  /// The objects of this program that it refers to: they may be given back before it is decoded.
+  private var homes: [UInt64: AnyObject] = [:]
 
   /// Opens a message; `classes` are the subclasses that may stand for a class a call asks for.
   ///
@@ -33,6 +35,7 @@ public final class PortUnarchiver: KeyedUnarchiver {
     self.portObjects = objects
     try super.init(.port, graph: ObjectGraph(bytes), classes: classes, limits: limits)
     header = try PortHeader(coder: self)
+    if let target = header.target { homes[target] = objects.object(target) }
     try holdReferences()
   }
 
@@ -43,7 +46,7 @@ public final class PortUnarchiver: KeyedUnarchiver {
     guard header.kind == .request, let number = header.target else {
       throw ArchiveError(.misuse, "only a request has a target")
     }
-    guard let object = portObjects.object(number) else {
+    guard let object = homes[number] else {
       throw invalidValue("there is no object \(number) here, or not any more", forKey: "target")
     }
     return object
@@ -82,10 +85,17 @@ public final class PortUnarchiver: KeyedUnarchiver {
       let node = NodeID(rawValue: UInt32(truncatingIfNeeded: number))
       guard try graph.className(of: node) == PortReference.archivedClass.name else { continue }
       let reference = try object(PortReference.self, node.rawValue)
-      guard reference.place == .sender, held[reference.number] == nil else { continue }
-      held[reference.number] = portObjects.distantObject(reference.number)
+      let number = reference.number
+      switch reference.place {
+      case .sender where held[number] == nil: held[number] = portObjects.distantObject(number)
+      case .receiver where homes[number] == nil: homes[number] = portObjects.object(number)
+      default: break
+      }
     }
   }
+
+  /// How many distant objects the message refers to.
+  package var heldCount: Int { held.count }
 
   private func portObject(_ reference: PortReference) throws -> PortObject {
     switch reference.place {
@@ -98,15 +108,21 @@ public final class PortUnarchiver: KeyedUnarchiver {
   }
 
   private func home(_ number: UInt64) throws -> AnyObject {
-    guard let object = portObjects.object(number) else {
+    guard let object = homes[number] else {
       throw ArchiveError(
         .invalidValue, path: path(), "there is no object \(number) here, or not any more")
     }
     return object
   }
 
-  /// The object of this program that a reference in the place of an object means.
-  func localObject(_ reference: PortReference) throws -> any Coding {
+  /// The object of this program that a reference in the place of an object means, or the distant
+  /// one where the place is for such.
+  func object(of reference: PortReference, for type: Any.Type) throws -> any Coding {
+    if type == DistantObject.self, reference.place != .receiver,
+      case .distant(let object) = try portObject(reference)
+    {
+      return object
+    }
     guard reference.place == .receiver else {
       throw ArchiveError(
         .classNotAllowed, path: path(),
