@@ -70,14 +70,15 @@ enum EditorProgram {
 
   /// Shows the host at a socket on the terminal of an editor that has ended.
   private static func join(_ socket: String, on screen: CursesScreen) throws -> Int32 {
+    let line: HostConnection
     do throws(Failure) {
-      let line = try HostConnection(to: socket)
-      return try AttachProgram.show(socket, line, .newSession, on: screen)
+      line = try HostConnection(to: socket)
     } catch {
       screen.close()
       Diagnostics.write(error.description)
       return AttachEnd.unreachable
     }
+    return try AttachProgram.show(socket, line, .newSession, on: screen)
   }
 
   /// The line about a journal when the program is ended from outside or by a crash.

@@ -34,6 +34,7 @@ package struct Workspace: Sendable {
   package init(_ desk: Desk = Desk()) {
     documents = [desk.file.id: desk.file]
     sessions = [:]
+    sharing = desk.sharing
     put(back: desk, .local)
   }
 
@@ -238,7 +239,7 @@ package struct Workspace: Sendable {
     } else if documents[desk.file.id]?.history.present.serial != desk.file.history.present.serial {
       session.message = Message("you only watch: attach without --watch to edit", .error)
     }
-    sharing = desk.sharing
+    sharing.stays = sharing.stays || desk.sharing.stays
     nextDocument = max(nextDocument, desk.file.id.rawValue + 1)
     nextJob = JobID(max(nextJob.rawValue, desk.freshJob.rawValue))
     nextSession = max(nextSession, person.rawValue + 1)

@@ -6,12 +6,11 @@ import PortolanEditing
 import PortolanFiles
 import PortolanKeeping
 import PortolanTerminals
-import Synchronization
 
 /// The socket of this process, and its life without a terminal.
-final class Reception: Sendable {
-  private let door = Mutex<HostPort?>(nil)
-  private let signals = Mutex<[any DispatchSourceSignal]>([])
+final class Reception {
+  private var door: HostPort?
+  private var signals: [any DispatchSourceSignal] = []
 
   /// Lets other terminals in from now on, where there is a folder for sockets.
   func open<S: Screen>(_ loop: inout EditorLoop<S>, stays: Bool = false) {
@@ -20,8 +19,7 @@ final class Reception: Sendable {
       return loop.share(at: nil, trouble: "no folder for its socket: set XDG_RUNTIME_DIR or HOME")
     }
     do {
-      let port = try HostPort(at: path, box: loop.box)
-      door.withLock { $0 = port }
+      door = try HostPort(at: path, box: loop.box)
       loop.share(at: path, stays: stays)
     } catch {
       loop.share(at: nil, trouble: error.description)
@@ -38,22 +36,19 @@ final class Reception: Sendable {
 
   /// Ends the workspace when the process is asked to end; its journals are kept.
   func endOnSignals(_ box: GuestBox) {
-    let sources = [SIGTERM, SIGINT].map { number in
+    signals = [SIGTERM, SIGINT].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { box.postEnd() }
       source.resume()
       return source
     }
-    signals.withLock { $0 = sources }
   }
 
   /// Closes the socket.
   func close() {
-    door.withLock { door in
-      door?.close()
-      door = nil
-    }
+    door?.close()
+    door = nil
   }
 
   /// The socket of a program that has a document open, if it lets others in.

@@ -35,7 +35,7 @@ enum ServeProgram {
     if line.hasPrefix(ready) {
       let socket = line.dropFirst(ready.count)
       try HeadlessProgram.write("process \(process), socket \(socket)\n")
-      Diagnostics.write("portolan attach \(process) shows it")
+      Diagnostics.write("serving: portolan attach \(process) shows it")
       return ExitCode.done.rawValue
     }
     let parts = line.split(separator: " ", maxSplits: 1)
