@@ -137,7 +137,8 @@ let package = Package(
         "PortolanInterchange",
         "PortolanKeeping", "PortolanDocuments", "PortolanCartography", "PortolanRendering",
         "PortolanCairo", "PortolanGraphics", "PortolanTerminals", "PortolanExpressions",
-        "PortolanFiles", "PortolanTexts", "PropertyLists", "PortolanGeometries", argumentParser,
+        "PortolanFiles", "PortolanTexts", "PropertyLists", "PortolanGeometries", "Archiving",
+        "Ports", argumentParser,
       ]),
     // Floor 6
     .executableTarget(

@@ -128,6 +128,8 @@ package final class CursesScreen: Screen {
     return signal == 0 ? nil : signal
   }
 
+  package var isToEnd: Bool { endSignal == SIGTERM || endSignal == SIGINT }
+
   /// Ends the process by the signal's own action.
   package static func endBySignal(_ signal: Int32) {
     portolan_guard_end_by(signal)

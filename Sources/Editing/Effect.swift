@@ -5,6 +5,10 @@ package enum Effect: Sendable {
   /// Cancel a job: its reply is no longer handled.
   case cancel(JobID)
   case quit(code: Int32)
+  /// Let the terminal go; the session stays.
+  case detach
+  /// End the session, and attach its terminal to the host at a socket.
+  case attach(socket: String)
   case suspend
   /// Send the whole picture again.
   case redraw

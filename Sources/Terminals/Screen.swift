@@ -1,14 +1,5 @@
 /// The screen and keyboard of the editor: the real terminal, or a fake one in tests.
-package protocol Screen {
-  /// The size in cells; may change at each event.
-  var size: CellSize { get }
-  /// The capabilities of the screen, better known after `.learned`; without colours drawing code
-  /// uses patterns instead of fills.
-  var capabilities: ScreenCapabilities { get }
-
-  /// Shows a frame, sending only the changes since the last one.
-  mutating func present(_ frame: Frame) throws
-
+package protocol Screen: Display {
   /// Waits for the next event; `nil` when `timeoutSeconds` have passed or `wake` was called.
   mutating func nextEvent(timeoutSeconds: Double?) throws -> TerminalEvent?
 
@@ -16,24 +7,16 @@ package protocol Screen {
   /// Keys are kept for `nextEvent`.
   mutating func listen() throws
 
-  /// Discards the known content: the next `present` sends everything.
-  mutating func invalidate()
-
-  /// Rings the bell, or flashes.
-  mutating func beep()
-
-  /// Copies text to the terminal's clipboard, if it has one (OSC 52).
-  mutating func copyToClipboard(_ text: String)
+  /// Whether the process was asked to end, which is more than the end of its terminal.
+  var isToEnd: Bool { get }
 
   /// A handle that ends a wait in `nextEvent` from any thread.
   var waker: ScreenWaker { get }
-
-  /// Releases the terminal, stops the process as Ctrl-Z does, and takes it again afterwards.
-  mutating func suspend() throws
 }
 
 extension Screen {
   package mutating func listen() {}
+  package var isToEnd: Bool { false }
 }
 
 /// Wakes a screen waiting for an event, from any thread.

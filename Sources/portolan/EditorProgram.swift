@@ -28,6 +28,7 @@ enum EditorProgram {
     SystemFacts.tell(&options)
     options.guardsDocuments = true
     options.keepsEdits = true
+    options.socket = Reception.socket
     let journalPath = Mutex<String?>(nil)
     options.noteJournal = { path in
       journalPath.withLock { $0 = path }
@@ -38,9 +39,23 @@ enum EditorProgram {
     var desk = Desk()
     desk.session.keepsVersions = !edit.noVersions
     desk.session.base.choice = edit.base
+    desk.session.name = AttachProgram.name
     var loop = EditorLoop(desk: desk, screen: screen, world: world)
-    let code = try loop.run(files: edit.files, reading: edit.columns.reading)
+    let reception = Reception()
+    let box = loop.box
+    loop.leaveTerminal = { reception.leave($0, isGone: $1, $2, box: box) }
+    let code = try loop.run(files: edit.files, reading: edit.columns.reading) { loop in
+      if edit.isPrivate {
+        loop.share(at: nil, trouble: "this editor was begun with --private")
+      } else {
+        reception.open(&loop)
+      }
+    }
+    reception.close()
+    if let socket = loop.nextHost { return try join(socket, on: screen) }
     screen.close()
+    // Its terminal has long gone then.
+    if loop.hasLeftTerminal { return code }
     if let signal = screen.endSignal {
       // On a hang-up nobody can read it.
       if signal != SIGHUP, loop.workspace.documents.values.contains(where: \.keepsUnsavedEdits),
@@ -51,6 +66,19 @@ enum EditorProgram {
       CursesScreen.endBySignal(signal)
     }
     return code
+  }
+
+  /// Shows the host at a socket on the terminal of an editor that has ended.
+  private static func join(_ socket: String, on screen: CursesScreen) throws -> Int32 {
+    let line: HostConnection
+    do throws(Failure) {
+      line = try HostConnection(to: socket)
+    } catch {
+      screen.close()
+      Diagnostics.write(error.description)
+      return AttachEnd.unreachable
+    }
+    return try AttachProgram.show(socket, line, .newSession, on: screen)
   }
 
   /// The line about a journal when the program is ended from outside or by a crash.

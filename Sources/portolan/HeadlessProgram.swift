@@ -27,6 +27,12 @@ enum HeadlessProgram {
     try world.print(lines.last == "" ? lines.dropLast() : lines)
   }
 
+  /// Writes bytes for programs to standard output.
+  static func send(_ bytes: [UInt8]) throws(Failure) {
+    if bytes.isEmpty { return }
+    try World(files: RealFileSystem(), options: options()).sendOutput(bytes)
+  }
+
   private static func options() -> World.Options {
     var options = World.Options()
     SystemFacts.tell(&options)

@@ -12,7 +12,7 @@ enum ManualPage {
       "document, and exports it from scripts. Press ? in the editor for its keys.",
       ".SH VERBS",
     ]
-    for verb in Portolan.verbs { lines += section(verb) }
+    for verb in Portolan.verbs + Portolan.sharing { lines += section(verb) }
     lines += [".SH COMMANDS", "After : in the editor, and in scripts:"]
     for command in Commands.all where !command.isVerb {
       lines += section(command)

@@ -19,8 +19,13 @@ struct Portolan: ParsableCommand {
       3 input missing or corrupt, 4 output not written, 5 not supported, 130 interrupted.
       """,
     version: "portolan 0.1.0",
-    subcommands: verbs + [PrintManual.self, EditFiles.self],
+    subcommands: verbs + sharing + [PrintManual.self, EditFiles.self],
     defaultSubcommand: EditFiles.self)
+
+  /// The verbs about editors that run.
+  static let sharing: [any ParsableCommand.Type] = [
+    ServeFiles.self, AttachTerminal.self, ListServed.self, RemoteCommand.self,
+  ]
 
   /// The commands that are also verbs of the program.
   static var verbs: [any ParsableCommand.Type] {
@@ -73,6 +78,9 @@ struct EditFiles: ParsableCommand {
 
   @Flag(help: "Keep no earlier versions of saved files.")
   var noVersions = false
+
+  @Flag(name: .customLong("private"), help: "Let no other terminal join.")
+  var isPrivate = false
 }
 
 /// Prints the manual page.

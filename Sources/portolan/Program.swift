@@ -33,6 +33,10 @@ enum Program {
     do {
       switch command {
       case let edit as EditFiles: return try EditorProgram.run(edit)
+      case let serve as ServeFiles: return try ServeProgram.run(serve)
+      case let attach as AttachTerminal: return try AttachProgram.run(attach)
+      case let list as ListServed: try RemoteProgram.list(list)
+      case let remote as RemoteCommand: return try RemoteProgram.run(remote)
       case is PrintManual: try HeadlessProgram.write(ManualPage.text)
       case let verb as any FileCommand: try HeadlessProgram.run(verb)
       default:

@@ -21,7 +21,7 @@ enum SystemFacts {
     options.runProgram = { (words) throws(ProgramOutput.Refusal) in try ProgramOutput.of(words) }
   }
 
-  private static func variable(_ name: String) -> String? { getenv(name).map { text($0) } }
+  static func variable(_ name: String) -> String? { getenv(name).map { text($0) } }
 
   /// The archive of the built-in base map, a part of the program's own file.
   @Sendable private static func baseMap() -> [UInt8] {

@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "ChildProcess.h"
+#include "Daemon.h"
 #include "QuietThread.h"
 #include "TerminalGuard.h"
 

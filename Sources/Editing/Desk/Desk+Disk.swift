@@ -129,9 +129,11 @@ extension Desk {
   /// The work that quitting now would lose, and advice; `nil` if there is none.
   var unsavedWork: String? {
     let save = file.path == nil ? ":w NAME.doc saves them" : ":wq saves them"
-    if isEditPending { return "\(Self.pendingEdit), :q! gives it up" }
-    let other = others.first(where: \.hasUnsavedWork)
-    if isEdited {
+    // What stays open for another person is not lost.
+    let isKept = !session.endsWorkspace && outlives(file.id)
+    if isEditPending, !isKept { return "\(Self.pendingEdit), :q! gives it up" }
+    let other = others.first { $0.hasUnsavedWork && (session.endsWorkspace || !outlives($0.id)) }
+    if isEdited, !isKept {
       guard let other else { return "unsaved edits: :q! gives them up, \(save)" }
       return "unsaved edits here and in \(other.title): :q! gives them up, :wqa saves all"
     }
@@ -144,7 +146,7 @@ extension Desk {
       return "\(other.title) has unsaved work: :q! gives it up\(save)\(way)"
     }
     // A read-only session has nothing to write.
-    if isReadOnly { return nil }
+    if isReadOnly || isKept { return nil }
     switch file.trouble {
     case Self.isGone: return "\(title) is gone from the disk: :w writes it again, :q! leaves it so"
     case Self.isUnreadable:
@@ -236,11 +238,17 @@ extension Desk {
 
 extension Question {
   /// The question about a document that somebody else has open.
-  static func openElsewhere(_ name: String, holder: String) -> Question {
-    Question(
+  ///
+  /// - Parameter isJoinable: whether that editor lets other terminals in.
+  static func openElsewhere(
+    _ name: String, holder: String, isJoinable: Bool = false
+  ) -> Question {
+    let join = Question.Choice(
+      "j", "join: edit it together, each in panes of their own", line: "join")
+    return Question(
       title: "\(name) is open elsewhere",
       text: "\(holder). They were told that you want it.",
-      choices: [
+      choices: (isJoinable ? [join] : []) + [
         .init("r", "read only: look at it, change nothing"),
         .init("d", "work on a copy of it, under another name", line: "duplicate"),
         .init("w", "watch: show each of their saves as it comes", line: "watch on"),

@@ -31,7 +31,8 @@ extension Desk {
 
   /// Whether a long edit is under way.
   var isEditPending: Bool {
-    file.pendingEdit.map { id in jobs.contains { $0.id == id } } ?? false
+    guard let id = file.pendingEdit else { return false }
+    return jobs.contains { $0.id == id } || company.contains { $0.jobs.contains(id) }
   }
 
   func requireNoPendingEdit() throws {
@@ -69,7 +70,7 @@ extension Desk {
     if let job = jobs.first(where: { $0.document == file.id && !$0.isWriting && !$0.isOfPane }) {
       throw EditingError(.refused, "\(job.name): wait for it, Ctrl-C stops it")
     }
-    let id = JobID(session.nextJobNumber)
+    let id = freshJob
     request(
       EditRequest(
         title: title, message: message, warning: warning, document: document,
@@ -120,6 +121,14 @@ extension Desk {
     checkClassPanel()
   }
 
+  /// The name of the other person who made a step; `nil` for one's own, and for the steps of people
+  /// who have left.
+  private func author(of step: History<Document>.Version) -> String? {
+    step.after?.author.flatMap { number in
+      company.first { $0.id.rawValue == number }?.name
+    }
+  }
+
   /// Undoes steps.
   mutating func undo(_ steps: Int) throws {
     try requireNoPendingEdit()
@@ -127,8 +136,11 @@ extension Desk {
     var title: String?
     for _ in 0..<min(max(1, steps), history.past.count) {
       let undone = history.present
-      if let author = undone.after?.author, author != session.id.rawValue {
-        if title == nil { throw EditingError(.refused, "the last step is another person's") }
+      if let other = author(of: undone) {
+        if title == nil {
+          throw EditingError(
+            .refused, "the last step (\(undone.title)) is \(other)'s: it is theirs to undo")
+        }
         break
       }
       title = history.undo() ?? title
@@ -145,6 +157,14 @@ extension Desk {
     let former = document
     var title: String?
     for _ in 0..<min(max(1, steps), history.future.count) {
+      let next = history.future[history.future.count - 1]
+      if let other = author(of: next) {
+        if title == nil {
+          throw EditingError(
+            .refused, "the next step (\(next.title)) is \(other)'s: it is theirs to do again")
+        }
+        break
+      }
       title = history.redo() ?? title
       if let note = history.present.after { take(note) }
     }

@@ -21,7 +21,7 @@ extension Desk {
       if let index = jobs.firstIndex(where: { $0.id == id }) { jobs[index].fraction = fraction }
     case .replied(let id, let reply):
       if reply.isEdit, isEditPending, jobs.contains(where: { $0.id == id }) {
-        file.waitingReplies.append(WaitingReply(job: id, reply: reply))
+        file.waitingReplies.append(WaitingReply(job: id, person: session.id, reply: reply))
       } else {
         take(reply, of: id)
       }
@@ -47,10 +47,12 @@ extension Desk {
     isInScript = false
   }
 
-  /// Handles the replies that waited for a long edit, after its end.
+  /// Handles this person's replies that waited for a long edit, after its end.
   mutating func takeWaitingReplies() {
-    while !isEditPending, !file.waitingReplies.isEmpty {
-      let waiting = file.waitingReplies.removeFirst()
+    while !isEditPending,
+      let index = file.waitingReplies.firstIndex(where: { $0.person == session.id })
+    {
+      let waiting = file.waitingReplies.remove(at: index)
       take(waiting.reply, of: waiting.job)
     }
   }
@@ -111,8 +113,8 @@ extension Desk {
       send(.perform(request, nil))
       return
     }
-    let id = JobID(session.nextJobNumber)
-    session.nextJobNumber += 1
+    let id = freshJob
+    freshJob = JobID(id.rawValue + 1)
     var job = Job(id: id, name: request.name, document: file.id, place: place ?? pane.id)
     job.isOfPane = request.isOfPane
     job.isWriting = request.isWriting
@@ -133,8 +135,8 @@ extension Desk {
     let names = { (jobs: [Job]) in jobs.map(\.name).joined(separator: ", ") }
     let cancelled = jobs.filter(\.isStoppable)
     for job in cancelled { send(.cancel(job.id)) }
+    if cancelled.contains(where: { $0.id == file.pendingEdit }) { file.pendingEdit = nil }
     jobs.removeAll(where: \.isStoppable)
-    file.pendingEdit = nil
     let rest = jobs.isEmpty ? "" : "\(names(jobs)) goes on: no file is left half written"
     say(
       cancelled.isEmpty
@@ -187,8 +189,8 @@ extension Desk {
   ) throws {
     let isSame = opened.isDocumentFile && file.isFile(opened.path)
     let other = others.first { FilePath.isSame($0.path, opened.path) }
-    if other != nil || isSame && (isShownElsewhere || !file.leftWork.isEmpty) { giveBack(opened) }
-    if isSame && isShownElsewhere {
+    if other != nil || isSame && (isKeptElsewhere || !file.leftWork.isEmpty) { giveBack(opened) }
+    if isSame && isKeptElsewhere {
       say("\(title) is open already")
       return
     }
@@ -208,7 +210,7 @@ extension Desk {
     }
     leaveDocument()
     accept(opened)
-    if isShownElsewhere { others.append(OtherDocument(file)) }
+    if isKeptElsewhere { others.append(OtherDocument(file)) }
     show(OpenDocument(id: freshDocument, opened))
     freshDocument = OpenDocument.ID(freshDocument.rawValue + 1)
     file.waitingData = data
@@ -224,7 +226,9 @@ extension Desk {
     // The starting point of scripts, whatever else is on the screen.
     settleCursor(at: startOfCursor)
     sayOpened(notices, name: title, layers: document.layers)
-    if let holder = opened.holder { ask(.openElsewhere(title, holder: holder)) }
+    if let holder = opened.holder {
+      ask(.openElsewhere(title, holder: holder, isJoinable: file.holderSocket != nil))
+    }
     if !opened.leftWork.isEmpty { offer(opened.leftWork) }
     if let failure { throw failure }
   }
@@ -235,7 +239,7 @@ extension Desk {
 
   /// Throws rather than lose work done since the file was requested.
   private func requireLeaving(_ givenUp: GivenUp?, for path: String) throws {
-    guard file.hasUnsavedWork, !isShownElsewhere, givenUp != GivenUp(self) else { return }
+    guard file.hasUnsavedWork, !isKeptElsewhere, givenUp != GivenUp(self) else { return }
     throw EditingError(
       .refused,
       "\(path) was not opened: there is unsaved work since; :w saves it, then :e again")

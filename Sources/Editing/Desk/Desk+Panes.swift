@@ -104,7 +104,9 @@ extension Desk {
       session.arrangement.panes.filter { !ids.contains($0) && takesKeys($0) }.compactMap {
         $0 == pane.id ? file.id : session.panes[$0]?.document
       })
-    let closing = others.filter { going.contains($0.id) && !staying.contains($0.id) }
+    let closing = others.filter {
+      going.contains($0.id) && !staying.contains($0.id) && !isShared($0.id)
+    }
     if !force, let other = closing.first(where: \.hasUnsavedWork) {
       throw EditingError(
         .refused, "\(other.title) has unsaved work: save it, or \(command) gives it up")
@@ -196,7 +198,7 @@ extension Desk {
   ///
   /// - Parameter command: the command that discards them, for the advice.
   func requireLeaving(force: Bool, as command: String) throws {
-    guard !force, !isShownElsewhere, file.hasUnsavedWork else { return }
+    guard !force, !isKeptElsewhere, file.hasUnsavedWork else { return }
     if isEditPending { throw EditingError(.refused, "\(Self.pendingEdit), \(command) gives it up") }
     if !isEdited, let draft = describedDraft {
       throw EditingError(
@@ -216,10 +218,11 @@ extension Desk {
   /// Closes the document if no other pane with keys shows it: others can have it then.
   mutating func leaveDocument() {
     if isShownElsewhere { return }
-    forgetLeftWork()
     closeKeyless(of: file.id)
     let id = file.id
     questions.removeAll { $0.document == id }
+    if isShared(id) { return }
+    forgetLeftWork()
     if let path = file.path { request(ReleaseRequest(path: path)) }
   }
 }

@@ -34,7 +34,7 @@ extension Desk {
   mutating func continueScript() {
     while script.place == pane.id, !isScriptWaiting, !hasQuit, session.failure == nil, shown == nil
     {
-      let firstJob = session.nextJobNumber
+      let firstJob = freshJob.rawValue
       let focus = session.arrangement.focus
       isInScript = true
       defer { isInScript = false }

@@ -14,8 +14,14 @@ package struct Desk: Sendable {
   package internal(set) var work: Work
   /// The other documents that are open.
   package internal(set) var others: [OtherDocument] = []
+  /// The other people in this workspace.
+  package internal(set) var company: [Companion] = []
+  /// How other terminals reach the workspace.
+  package internal(set) var sharing = Sharing()
   /// The number of the next document to be opened.
   var freshDocument: OpenDocument.ID
+  /// The number of the next job of any session.
+  var freshJob = JobID(1)
   /// Another open document for the pane to show.
   var shown: OpenDocument.ID?
 
@@ -51,4 +57,8 @@ package struct Desk: Sendable {
       $0.id != pane.id && $0.document == file.id && $0.kind.takesKeys
     }
   }
+
+  /// Whether the document stays open when the pane shows another one: in another pane, or with
+  /// another person.
+  var isKeptElsewhere: Bool { isShownElsewhere || isShared(file.id) }
 }

@@ -35,6 +35,8 @@ package struct OpenDocument: Sendable {
   package internal(set) var readOnlyReason: String?
   /// Whether that is only because somebody else has it open.
   var isHeldElsewhere = false
+  /// The socket of the program that has it, where it can be edited together.
+  var holderSocket: String?
 
   /// Left work of editors that crashed or were killed; the user decides on each in turn.
   package internal(set) var leftWork: [LeftWork] = []
@@ -84,10 +86,14 @@ package struct OpenDocument: Sendable {
     source = opened.path
     isOneOfSeveral = opened.isOneOfSeveral
     isHeldElsewhere = opened.isHeldElsewhere
+    holderSocket = opened.holderSocket
     notices = opened.notices
     migration = opened.migration
     readOnlyReason = opened.readOnlyReason
   }
+
+  /// Whether it is read-only only because somebody else has it open.
+  package var isHeldByOther: Bool { isHeldElsewhere }
 
   /// The name of the file or of its source.
   package var title: String {

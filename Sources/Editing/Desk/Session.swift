@@ -4,6 +4,14 @@ package import PortolanTerminals
 /// A person at a screen: panes, keys, prompt, messages, jobs and scripts.
 package struct Session: Sendable {
   package internal(set) var id = SessionID.local
+  /// The person's name, for the others.
+  package var name = "1"
+  /// Whether a terminal shows the session; it is kept without one.
+  package internal(set) var isPresent = true
+  /// Whether the person only looks: no document takes their changes.
+  package internal(set) var isWatching = false
+  /// Whether the end of the session ends all others.
+  var endsWorkspace = false
   package let kinds: Kinds
   package internal(set) var arrangement = Arrangement()
   package internal(set) var panes: [PaneID: Pane] = [:]
@@ -76,7 +84,6 @@ package struct Session: Sendable {
   /// Whether saves keep earlier versions.
   package var keepsVersions = true
   package internal(set) var jobs: [Job] = []
-  var nextJobNumber = 1
   /// The remaining lines of scripts.
   var script = ScriptQueue()
   /// Whether a line of a script is running, or a reply to its request is being handled.

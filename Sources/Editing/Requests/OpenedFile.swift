@@ -21,6 +21,8 @@ package struct OpenedFile: Sendable {
   package var migration: [Migrations.Step]
   /// The lock holder and the time since, in words; the document is read-only then.
   package var holder: String?
+  /// The socket of the lock holder, where the document can be edited together.
+  package var holderSocket: String?
   /// On reload: whether the file is still the version last read or saved.
   package var isUnchanged = false
   /// The version read by a reload; the store takes it over when it is accepted.

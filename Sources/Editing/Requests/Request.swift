@@ -100,10 +100,15 @@ package struct Reply: Sendable {
   let abandoned: @Sendable () -> [any Request]
   /// Whether it edits the document.
   var isEdit = false
+
+  /// The reply to work that was not begun.
+  static let nothing = Reply(remarks: { _ in [] }, take: { _ in }, abandoned: { [] })
 }
 
 /// A reply that waits for the end of a long edit of its document.
 struct WaitingReply: Sendable {
   var job: JobID
+  /// Who asked.
+  var person: SessionID
   var reply: Reply
 }

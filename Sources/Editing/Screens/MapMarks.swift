@@ -48,6 +48,9 @@ enum MapMarks {
     if let theirs = desk.theirsShown {
       canvas.draw(.geometry(theirs, style: WorkStyle.theirs))
     }
+    for place in desk.othersCursors {
+      canvas.draw(.geometry(.point(place), style: WorkStyle.other))
+    }
     if let draft = desk.draft { drawDraft(draft, desk, on: &canvas) }
     if let measuring = desk.measuring { drawMeasured(measuring.path, desk, on: &canvas) }
     if let by = desk.carriedBy { drawCarried(by, desk, on: &canvas) }
@@ -125,6 +128,10 @@ enum WorkStyle {
   static let draft = MarkStyle(stroke: bright, dash: .dashed, symbol: "◇", isEmphasized: true)
   static let vertex = MarkStyle(stroke: bright, symbol: "◆", isEmphasized: true)
   static let box = MarkStyle(stroke: bright, dash: .dashed, isEmphasized: true)
+
+  /// The cursor of another person.
+  static let other = MarkStyle(
+    stroke: Colour(red: 0x56, green: 0xB4, blue: 0xE9), symbol: "◉", isEmphasized: true)
 
   /// The other side's version of a feature that both changed.
   static let theirs = MarkStyle(

@@ -48,6 +48,8 @@ struct MapKey: Hashable {
   var carry: Carry?
   var measured: MeasuredPath?
   var boxAnchor: Coordinate?
+  /// The cursors of other people.
+  var others: [Coordinate]
   /// The cursor's place, if something is drawn to it.
   var cursor: Coordinate?
 
@@ -62,6 +64,7 @@ struct MapKey: Hashable {
     carry = desk.carry
     measured = desk.measuring?.path
     boxAnchor = desk.map.box?.anchor
+    others = desk.othersCursors
     guard desk.isFocused else { return }
     let isDrawnTo = desk.mode == .insert || desk.carry != nil || boxAnchor != nil
     cursor = isDrawnTo ? desk.snappedCursor : desk.measuredEnd

@@ -49,10 +49,14 @@ package enum TitleLine {
     case .failing where desk.file.hasWorkToKeep: marks += " [NOT autosaved]"
     default: break
     }
+    if desk.session.isWatching { marks += " [you watch]" }
     let name = CutText.start(
       desk.title, columns: max(8, room - marks.count - 2), signs: look.signs)
     line.append(" " + name, look.theme.barStrong, link: .line("info"))
     line.append(marks, look.theme.barStrong, link: .line("info"))
+    if let company = desk.companyText {
+      line.append("   " + company, look.theme.barStrong, rank: 1)
+    }
     let system = desk.document.metadata.coordinateSystem
     if system != .crs84 { line.append("   " + system.name.prefix(40), bar, rank: 1) }
     for (index, name) in desk.tabNames.enumerated() {
@@ -68,6 +72,13 @@ package enum TitleLine {
 }
 
 extension Desk {
+  /// The other people at terminals, in a few words; `nil` if nobody else is here.
+  var companyText: String? {
+    let names = company.filter(\.isPresent).map(\.name)
+    guard let first = names.first else { return nil }
+    return names.count == 1 ? "with \(first)" : "with \(first) and \(names.count - 1) more"
+  }
+
   /// The names of the tabs: their own, or of the views in them, or of their documents if several
   /// are open.
   var tabNames: [String] {

@@ -19,15 +19,22 @@ package struct SessionID: Hashable, Sendable {
 ///
 /// For each event it lays out a desk, lets the desk handle the event, and puts its parts back.
 package struct Workspace: Sendable {
-  package private(set) var documents: [OpenDocument.ID: OpenDocument]
-  package private(set) var sessions: [SessionID: Session]
+  package internal(set) var documents: [OpenDocument.ID: OpenDocument]
+  package internal(set) var sessions: [SessionID: Session]
   /// The number of the next document to be opened.
   private var nextDocument = 1
+  /// The number of the next job of any session.
+  private var nextJob = JobID(1)
+  /// The number of the next session.
+  var nextSession = 2
+  /// How other terminals reach the workspace.
+  var sharing = Sharing()
 
   /// A workspace with one session, on the document of a desk.
   package init(_ desk: Desk = Desk()) {
     documents = [desk.file.id: desk.file]
     sessions = [:]
+    sharing = desk.sharing
     put(back: desk, .local)
   }
 
@@ -48,6 +55,9 @@ package struct Workspace: Sendable {
     desk.others = documents.values.filter { $0.id != file.id }.map { OtherDocument($0) }
       .sorted { $0.id.rawValue < $1.id.rawValue }
     desk.freshDocument = OpenDocument.ID(nextDocument)
+    desk.freshJob = nextJob
+    desk.company = company(of: person)
+    desk.sharing = sharing
     return desk
   }
 
@@ -88,16 +98,6 @@ package struct Workspace: Sendable {
     sessions[person]?.jobs.first { $0.id == job }?.document
   }
 
-  /// Adds another person's session, with a desk on an open document.
-  package mutating func join(_ desk: Desk, as person: SessionID, on document: OpenDocument.ID) {
-    guard sessions[person] == nil, let file = documents[document] else { return }
-    var desk = desk
-    desk.session.id = person
-    desk.file = file
-    desk.pane.document = document
-    put(back: desk, person)
-  }
-
   // MARK: Events
 
   /// Handles an event; returns the requested effects.
@@ -121,7 +121,7 @@ package struct Workspace: Sendable {
     of person: SessionID = .local, _ body: (inout Desk) throws -> Result
   ) rethrows -> Result {
     var desk = desk(of: person)
-    defer { put(back: desk, person) }
+    defer { if sessions[person] != nil { put(back: desk, person) } }
     return try body(&desk)
   }
 
@@ -134,13 +134,16 @@ package struct Workspace: Sendable {
   /// open question.
   private mutating func settle(_ person: SessionID) -> [Effect] {
     var effects = saveOthers(person)
-    // A long edit may have been cancelled from a pane of another document.
+    // A long edit may have been cancelled from a pane of another document, or by its owner.
     for (id, document) in documents
     where !document.waitingReplies.isEmpty && document.pendingEdit == nil {
-      guard let place = sessions[person]?.firstPane(of: id) else { continue }
-      effects += at(place, of: person) { desk in
-        desk.takeWaitingReplies()
-        return desk.takeEffects()
+      for other in Set(document.waitingReplies.map(\.person)) {
+        guard let place = sessions[other]?.firstPane(of: id) else { continue }
+        effects += at(place, of: other) { desk in
+          desk.takeWaitingReplies()
+          // Those of another person stay in their session.
+          return other == person ? desk.takeEffects() : []
+        }
       }
     }
     var former: (place: PaneID, count: Int)?
@@ -231,11 +234,19 @@ package struct Workspace: Sendable {
   }
 
   /// Puts the parts of a desk back; documents without a pane are closed.
-  private mutating func put(back desk: Desk, _ person: SessionID) {
+  mutating func put(back desk: Desk, _ person: SessionID) {
     var session = desk.session
     let former = documents[desk.file.id]?.history.value
-    documents[desk.file.id] = desk.file
+    // Who watches changes no document.
+    if !session.isWatching || documents[desk.file.id] == nil {
+      documents[desk.file.id] = desk.file
+    } else if documents[desk.file.id]?.history.present.serial != desk.file.history.present.serial {
+      session.message = Message("you only watch: attach without --watch to edit", .error)
+    }
+    sharing.stays = sharing.stays || desk.sharing.stays
     nextDocument = max(nextDocument, desk.file.id.rawValue + 1)
+    nextJob = JobID(max(nextJob.rawValue, desk.freshJob.rawValue))
+    nextSession = max(nextSession, person.rawValue + 1)
     endCancelledEdits(besides: session)
     var pane = desk.pane
     pane.document = desk.file.id
@@ -248,16 +259,21 @@ package struct Workspace: Sendable {
     let ids = Set(session.arrangement.panes)
     session.panes = session.panes.filter { ids.contains($0.key) }
     sessions[person] = session
-    let open = Set(sessions.values.flatMap { $0.panes.values.map(\.document) })
-    documents = documents.filter { open.contains($0.key) }
-    for (id, session) in sessions where session.works.count > open.count {
-      sessions[id]?.works = session.works.filter { open.contains($0.key) }
-    }
+    closeUnseenDocuments()
     if let former { reconcile(desk.file.id, since: former, beside: person) }
     if let map = pane.state.map == nil ? desk.mapPane.flatMap({ session.panes[$0] }) : pane,
       !map.links.isEmpty
     {
       link(map, person)
+    }
+  }
+
+  /// Closes the documents without a pane.
+  mutating func closeUnseenDocuments() {
+    let open = Set(sessions.values.flatMap { $0.panes.values.map(\.document) })
+    documents = documents.filter { open.contains($0.key) }
+    for (id, session) in sessions where session.works.count > open.count {
+      sessions[id]?.works = session.works.filter { open.contains($0.key) }
     }
   }
 
@@ -281,6 +297,8 @@ package struct Workspace: Sendable {
       guard let place = sessions[other]?.firstPane(of: id), var desk = desk(at: place, of: other)
       else { continue }
       desk.forgetWhatIsGone(since: former)
+      sessions[other] = desk.session
+      sessions[other]?.panes[place] = desk.pane
       sessions[other]?.works[id] = desk.work
     }
   }

@@ -1,11 +1,5 @@
-import Dispatch
 import PortolanDocuments
-import PortolanFiles
-import PortolanGraphics
 package import PortolanInterchange
-import PortolanKeeping
-import PortolanPrinting
-import PortolanRendering
 package import PortolanTerminals
 
 /// Runs the editor on a screen: events in, effects out, a new picture after changes.
@@ -13,46 +7,65 @@ package import PortolanTerminals
 /// All waiting keys are handled before the next picture, so a burst never lags behind. Files are
 /// read and written on a queue of their own; their replies wake the screen. While nothing happens
 /// nothing is drawn and nothing is sent.
+///
+/// Terminals of other programs may have seats, too: the guests. The screen of this process is what
+/// the loop waits on as long as it is there; afterwards it waits for its mail.
 package struct EditorLoop<S: Screen> {
-  package private(set) var workspace: Workspace
-  package private(set) var screen: S
-  private let world: World
-  private let mailbox: Mailbox
-  private let queue = DispatchQueue(label: "portolan.world", qos: .userInitiated)
-  private var memory = RenderMemory()
-  private var cancellations: [JobID: Cancellation] = [:]
-  private var writingJobs: Set<JobID> = []
-  private var exitCode: Int32?
-  /// The journals of all documents; `nil` if none are kept.
-  private var journals: JournalSet?
+  var host: Host
+  /// The seat at this program's own terminal.
+  var seat: Seat<S>
+  /// Whether this program has a terminal.
+  var isHere: Bool
+  var guests: [SessionID: Seat<GuestDisplay>] = [:]
+  /// The sessions of the lines to guests.
+  var lines: [LineID: SessionID] = [:]
+  /// The guests whose pictures may have changed.
+  var dirty: Set<SessionID> = []
+  /// Who acted last: their picture comes first.
+  var actor = SessionID.local
+  /// What arrives from other programs.
+  package let box: GuestBox
+  let bell: Bell
+  var exitCode: Int32?
   /// Whether the terminal is gone or the process was asked to end: journals are kept then.
-  private var isHangUp = false
-  /// Checks the documents' files while nothing else happens.
-  private var watch: (any DispatchSourceTimer)?
-  /// The frame on the screen; `nil` when it is not known.
-  private var shown: Frame?
-  private var stills = StillMaps()
-  private var settling = NameSettling()
-  private var isFinerBaseSought = false
+  var isHangUp = false
+  /// The socket of the host to which the terminal shall be attached.
+  package var nextHost: String?
+  /// Gives the terminal back when the loop goes on without it; the flag says whether the terminal
+  /// itself has gone.
+  package var leaveTerminal: (S, _ isGone: Bool, _ text: String) -> Void = { _, _, _ in }
 
   /// The number of events to handle before a picture is due anyway.
-  private static var burstMax: Int { 256 }
+  static var burstMax: Int { 256 }
+
+  /// Whether it goes on without the terminal that it began at.
+  package private(set) var hasLeftTerminal = false
+
+  package var workspace: Workspace { host.workspace }
+  package var screen: S { seat.display }
 
   /// The desk at the focused pane.
   package var desk: Desk { workspace.desk() }
 
-  package init(desk: Desk, screen: S, world: World) {
+  /// - Parameter isHere: whether the screen shows the first session; else it waits for a guest.
+  package init(desk: Desk, screen: S, world: World, isHere: Bool = true) {
     var desk = desk
     desk.session.capabilities = screen.capabilities
     desk.session.base.builtIn = world.options.base
     desk.session.base.mayHaveFiner = !world.options.finerBasePaths.isEmpty
+    desk.session.isPresent = isHere
+    desk.sharing.process = world.options.process
     desk.resize(to: screen.size)
-    workspace = Workspace(desk)
-    self.screen = screen
-    self.world = world
-    let waker = screen.waker
-    mailbox = Mailbox(wake: { waker.wake() })
-    journals = world.journalSet(reportingTo: mailbox)
+    self.isHere = isHere
+    seat = Seat(of: .local, at: screen)
+    let (waker, bell) = (screen.waker, Bell())
+    self.bell = bell
+    let wake: @Sendable () -> Void = {
+      bell.ring()
+      waker.wake()
+    }
+    box = GuestBox(wake: wake)
+    host = Host(desk: desk, world: world, wake: wake)
   }
 
   /// Runs until the desk ends; returns the exit code.
@@ -61,82 +74,73 @@ package struct EditorLoop<S: Screen> {
   ///   - files: The files to open first: a document or data, then data for more layers.
   ///   - reading: How to read tables among them.
   ///   - patienceSeconds: How long the first picture waits for them.
+  ///   - opened: called when the first picture is shown, or the files are read.
   package mutating func run(
     files: [String] = [], reading: (any FormatOptions)? = nil,
-    patienceSeconds: Double = 0.12
+    patienceSeconds: Double = 0.12, opened: (inout Self) -> Void = { _ in }
   ) throws -> Int32 {
-    let keepsEdits = journals != nil
-    workspace.change { desk in
-      desk.showWorld()
-      if case .file(let path) = desk.session.base.choice {
-        desk.request(BaseRequest(path: path))
-      }
-      if !files.isEmpty {
-        desk.request(OpenRequest(paths: files, reading: reading))
-      } else if keepsEdits {
-        desk.request(FindWorkRequest())
-      }
-      desk.request(RecentFilesRequest(isShown: false))
-      desk.request(PromptHistoryRequest())
-    }
-    startWatch()
+    host.begin(files: files, reading: reading)
+    // A screen that fails ends the loop as a hang-up does.
     defer {
-      watch?.cancel()
-      // A screen that fails ends the loop as a hang-up does.
-      if exitCode == nil { journals?.close(atMost: 0.6) }
-      world.letGoOfAll()
+      endGuests()
+      host.close()
     }
-    carryOut(workspace.takeEffects())
     try learn()
-    wait(atMost: files.isEmpty && journals == nil ? 0 : patienceSeconds)
+    host.wait(atMost: files.isEmpty && !host.keepsEdits ? 0 : patienceSeconds)
     takeMail()
     try learn()
+    try present()
+    opened(&self)
     while true {
       if let exitCode { return exitCode }
       try present()
-      seekFinerBase()
-      stills.note(workspace.waitingStills())
-      let rest = [stills.timer.restSeconds, settling.timer.restSeconds].compactMap { $0 }.min()
-      if let event = try screen.nextEvent(timeoutSeconds: rest) {
-        take(event)
-        try takeWaiting()
-      } else if stills.timer.isDue {
-        stills.draw(workspace.stillDrawings(memory), reportingTo: mailbox)
-      } else if settling.timer.isDue {
-        memory.settleNames()
-        settling.end()
-      }
+      try wait()
       takeMail()
+      takeGuests()
+    }
+  }
+
+  /// Shows the pictures that have changed: of who acted last, of this terminal, of one more.
+  private mutating func present() throws {
+    presentGuest(actor)
+    if isHere {
+      try seat.present(host.workspace)
+      host.seekFinerBase(for: seat.person)
+    }
+    if let next = dirty.first(where: { guests[$0]?.display.isReady == true }) { presentGuest(next) }
+  }
+
+  /// Waits for the next event, or until something is due.
+  private mutating func wait() throws {
+    let isDue = dirty.contains { guests[$0]?.display.isReady == true } || box.hasEvents
+    let rest = ([isHere ? seat.restSeconds : nil] + guests.values.map(\.restSeconds))
+      .compactMap { $0 }.min()
+    let timeout = isDue ? 0 : rest
+    guard isHere else {
+      bell.wait(timeoutSeconds: timeout)
+      return restGuests()
+    }
+    if let event = try seat.display.nextEvent(timeoutSeconds: timeout) {
+      take(event)
+      try takeWaiting()
+    } else {
+      _ = seat.rest(host.workspace, reportingTo: host.mailbox)
+      restGuests()
     }
   }
 
   /// Uses what the terminal has already told, before the first picture.
   private mutating func learn() throws {
-    try screen.listen()
-    let capabilities = screen.capabilities
-    workspace.change { $0.learn(capabilities) }
-    carryOut(workspace.takeEffects())
-  }
-
-  /// Checks the documents' files more than twice a second: a change is noticed within one.
-  private mutating func startWatch() {
-    guard world.options.guardsDocuments else { return }
-    let timer = DispatchSource.makeTimerSource(
-      queue: DispatchQueue(label: "portolan.watch", qos: .utility))
-    let (world, mailbox) = (world, mailbox)
-    timer.schedule(deadline: .now() + 0.4, repeating: 0.4, leeway: .milliseconds(50))
-    timer.setEventHandler {
-      for event in world.look() { mailbox.post(event) }
-    }
-    timer.resume()
-    watch = timer
+    if isHere { try seat.display.listen() }
+    let capabilities = seat.display.capabilities
+    carryOut(host.change(of: seat.person) { $0.learn(capabilities) })
   }
 
   /// Handles the waiting events, so that one picture shows them all.
   private mutating func takeWaiting() throws {
     var count = 0
-    while exitCode == nil, count < Self.burstMax,
-      let event = try screen.nextEvent(timeoutSeconds: 0)
+    while exitCode == nil, isHere, count < Self.burstMax,
+      let event = try seat.display.nextEvent(timeoutSeconds: 0)
     {
       take(event)
       count += 1
@@ -144,122 +148,110 @@ package struct EditorLoop<S: Screen> {
   }
 
   private mutating func take(_ event: TerminalEvent) {
-    if case .hangUp = event { isHangUp = true }
-    let effects = workspace.handle(.terminal(event))
-    keepEdits()
-    carryOut(effects)
+    if case .hangUp = event {
+      if !seat.display.isToEnd, goesOn(without: seat.person, isQuit: false) {
+        return leave(isGone: true, "")
+      }
+      isHangUp = true
+    }
+    actor = seat.person
+    noteChange()
+    carryOut(host.take(SeatEvent(.terminal(event), for: seat.person)))
   }
 
   private mutating func takeMail() {
-    for event in mailbox.take() {
-      carryOut(workspace.handle(event))
-      guard case .replied(let job, _) = event else { continue }
-      cancellations[job] = nil
-      writingJobs.remove(job)
+    for mail in host.mailbox.take() {
+      noteChange()
+      carryOut(host.take(mail))
     }
-    keepEdits()
   }
 
-  /// Appends new edits to the journals.
-  ///
-  /// Not after the end: a discarded journal must not be begun once more.
-  private mutating func keepEdits() {
-    guard exitCode == nil else { return }
-    journals?.observe(workspace.documents.values.map(\.journaled))
+  /// Notes that all pictures may have changed.
+  mutating func noteChange() {
+    if !guests.isEmpty { dirty = Set(guests.keys) }
   }
 
-  /// Waits briefly for replies, so that a small file shows at once and not after an empty screen.
-  private func wait(atMost seconds: Double) {
-    guard seconds > 0 else { return }
-    let done = DispatchSemaphore(value: 0)
-    queue.async { done.signal() }
-    _ = done.wait(timeout: .now() + seconds)
-  }
+  // MARK: Effects
 
-  /// Looks for a finer base map in the background, once, when it would be drawn.
-  private mutating func seekFinerBase() {
-    guard !isFinerBaseSought, desk.wantsFinerBase else { return }
-    isFinerBaseSought = true
-    let (world, mailbox) = (world, mailbox)
-    queue.async { mailbox.post(.foundBase(world.finerBase())) }
-  }
-
-  private mutating func present() throws {
-    let frame = workspace.frame(size: screen.size, memory: &memory)
-    if frame == shown { return }
-    try screen.present(frame)
-    shown = frame
-    settling.note(memory)
-  }
-
-  private mutating func carryOut(_ effects: [Effect]) {
-    for effect in effects {
-      switch effect {
-      case .quit(let code):
-        exitCode = code
-        if isHangUp { journals?.close(atMost: 0.6) } else { journals?.end() }
-        finishWork()
-      case .suspend:
-        try? screen.suspend()
-        let size = screen.size
-        workspace.change { $0.resize(to: size) }
-        shown = nil
-      case .redraw:
-        screen.invalidate()
-        shown = nil
-      case .beep: screen.beep()
-      case .setClipboard(let text): screen.copyToClipboard(text)
-      case .cancel(let job): cancellations.removeValue(forKey: job)?.cancel()
-      case .warn: break
-      case .print(let lines): workspace.change { $0.show(lines, title: $0.title) }
-      case .printData(let text):
-        workspace.change { $0.show(text.split(separator: "\n").map(String.init), title: $0.title) }
-      case .perform(let request, let job): start(request, job)
+  mutating func carryOut(_ effects: [SeatEffect]) {
+    for item in effects {
+      switch item.effect {
+      case .quit(let code): quit(item.person, code)
+      case .attach(let socket):
+        guard item.person == seat.person, isHere else { continue }
+        nextHost = socket
+        quit(item.person, 0)
+      case .detach: detach(item.person)
+      case .suspend where item.person == seat.person && isHere && isJoined: detach(item.person)
+      case let effect:
+        guard item.person == seat.person, isHere else {
+          guests[item.person]?.carryOut(effect)
+          continue
+        }
+        seat.carryOut(effect)
+        guard case .suspend = effect else { continue }
+        let size = seat.display.size
+        _ = host.change(of: seat.person) { $0.resize(to: size) }
       }
     }
   }
 
-  /// Completes pending writes; cancels pending reads.
-  private func finishWork() {
-    for (job, cancellation) in cancellations where !writingJobs.contains(job) {
-      cancellation.cancel()
-    }
-    guard isHangUp else {
-      queue.sync {}
-      journals?.close(atMost: 5)
+  /// Whether another terminal shows the workspace.
+  private var isJoined: Bool { !guests.isEmpty }
+
+  /// Whether the workspace goes on when a session ends, or loses its terminal.
+  private func goesOn(without person: SessionID, isQuit: Bool) -> Bool {
+    let sessions = host.workspace.sessions.values.filter { !$0.isHeadless }
+    if sessions.contains(where: { $0.id != person && $0.isPresent }) { return true }
+    guard host.workspace.sharing.stays else { return false }
+    return !isQuit || sessions.contains { $0.id != person }
+  }
+
+  /// Ends a session, and with the last one the workspace.
+  private mutating func quit(_ person: SessionID, _ code: Int32) {
+    let isRemote = host.workspace.sessions[person].map(\.isHeadless) ?? true
+    if isRemote, !host.isToEnd { return }
+    if host.isToEnd || isHangUp || !goesOn(without: person, isQuit: true) {
+      exitCode = code
+      host.finish(isHangUp: isHangUp)
       return
     }
-    // The process has to end within a second; an interrupted save leaves the old file whole.
-    let done = DispatchSemaphore(value: 0)
-    queue.async { done.signal() }
-    _ = done.wait(timeout: .now() + 0.25)
+    host.leave(person)
+    noteChange()
+    if person == seat.person, isHere {
+      leaveScreen(isGone: false, "others are here: the documents stay open for them")
+    } else {
+      end(person, code: code, text: "")
+    }
   }
 
-  private mutating func start(_ request: any Request, _ job: JobID?) {
-    if request.isImmediate {
-      _ = request.reply(in: world)
-      return
-    }
-    let cancellation = Cancellation()
-    if let job {
-      if request.isSave, let id = workspace.document(of: job) {
-        journals?.noteSaving(id.rawValue)
-      }
-      cancellations[job] = cancellation
-      if request.isWriting { writingJobs.insert(job) }
-    }
-    let (world, mailbox) = (world, mailbox)
-    let work: @Sendable () -> Void = {
-      if cancellation.isCancelled { return }
-      let progress = World.Progress(cancellation: cancellation) { fraction in
-        if let job { mailbox.post(.progress(job, fraction: fraction)) }
-      }
-      let reply = request.reply(in: world, progress)
-      if let job { mailbox.post(.replied(job, reply)) }
-      for text in world.doChores() { mailbox.post(.remark(text)) }
-    }
-    // Nothing waits for a write; frames need not show it.
-    let isQuiet = request.isWriting
-    queue.async { if isQuiet { QuietWork.run(work) } else { work() } }
+  /// Lets the terminal of a session go.
+  private mutating func detach(_ person: SessionID) {
+    let number = host.workspace.sharing.process
+    let text = "detached: portolan attach \(number) comes back"
+    if person == seat.person, isHere { return leave(isGone: false, text) }
+    host.arrange { $0.note(person, isPresent: false) }
+    noteChange()
+    end(person, code: 0, text: text)
+  }
+
+  /// Goes on without this program's terminal; its session stays.
+  private mutating func leave(isGone: Bool, _ text: String) {
+    host.arrange { $0.note(.local, isPresent: false) }
+    noteChange()
+    leaveScreen(isGone: isGone, text)
+  }
+
+  private mutating func leaveScreen(isGone: Bool, _ text: String) {
+    isHere = false
+    hasLeftTerminal = true
+    leaveTerminal(seat.display, isGone, text)
+  }
+
+  /// Ends the workspace, as for a process that is asked to end; the journals are kept.
+  package mutating func endFromOutside() {
+    isHangUp = true
+    exitCode = exitCode ?? 0
+    host.finish(isHangUp: true)
   }
 }

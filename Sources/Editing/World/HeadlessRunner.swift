@@ -184,7 +184,7 @@ package struct HeadlessRunner {
       for remark in reply.remarks(desk) { report(remark) }
       workspace.change { $0.message = nil }
       if let job { pending += workspace.handle(.replied(job, reply)) }
-    case .cancel, .quit, .suspend, .redraw, .beep, .setClipboard: break
+    case .cancel, .quit, .detach, .attach, .suspend, .redraw, .beep, .setClipboard: break
     }
   }
 

@@ -19,7 +19,9 @@ struct StillMaps {
   }
 
   /// Draws maps in the background; a mailbox takes their pictures.
-  mutating func draw(_ maps: [StillDrawing], reportingTo mailbox: Mailbox) {
+  mutating func draw(
+    _ maps: [StillDrawing], for person: SessionID, reportingTo mailbox: Mailbox
+  ) {
     timer.stop()
     let cancellation = Cancellation()
     drawing = cancellation
@@ -28,7 +30,7 @@ struct StillMaps {
       for map in maps where !cancellation.isCancelled {
         stills[map.pane] = map.draw(cancellation)
       }
-      if !cancellation.isCancelled { mailbox.post(.drawn(stills)) }
+      if !cancellation.isCancelled { mailbox.post(.drawn(stills), for: person) }
     }
   }
 }

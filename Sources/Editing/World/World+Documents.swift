@@ -76,9 +76,10 @@ extension World {
     file.isOneOfSeveral = isSource
     file.isUnchanged = opened.isUnchanged
     file.leftWork = opened.leftWork.map { leftWork($0) }
-    if case .held(let holder) = opened.lock {
-      let holder = words(for: holder)
+    if case .held(let process) = opened.lock {
+      let holder = words(for: process)
       file.holder = holder
+      file.holderSocket = process.flatMap { options.socket($0) }
       file.isHeldElsewhere = file.readOnlyReason == nil
       file.readOnlyReason =
         file.readOnlyReason

@@ -22,6 +22,8 @@ package final class World: Sendable {
   let readings = Readings()
   /// Work to be done after the reply.
   let chores = Mutex<[@Sendable () -> String?]>([])
+  /// Where bytes for standard output go; `nil` for standard output itself.
+  let outputSink = Mutex<(@Sendable ([UInt8]) throws(Failure) -> Void)?>(nil)
 
   /// How the world works.
   package struct Options: Sendable {
@@ -66,6 +68,8 @@ package final class World: Sendable {
     package var finerBasePaths: [String] = []
     /// The lock holder that other users see; `nil` means this process.
     package var holder: LockHolder?
+    /// The socket of a program that has a document open, where there is one.
+    package var socket: @Sendable (LockHolder) -> String? = { _ in nil }
 
     package init() {}
   }
@@ -154,7 +158,22 @@ package final class World: Sendable {
 
   // MARK: Streams
 
+  /// Writes what another program made to standard output: nothing in it acts on a terminal.
+  package func sendOutput(_ bytes: [UInt8]) throws(Failure) {
+    try write(to: "-", overwrites: false, as: .text) { try $0(bytes) }
+  }
+
+  /// Sends what a piece of work writes to standard output elsewhere.
+  func redirecting<Value>(
+    to sink: (@Sendable ([UInt8]) throws(Failure) -> Void)?, _ work: () -> Value
+  ) -> Value {
+    outputSink.withLock { $0 = sink }
+    defer { outputSink.withLock { $0 = nil } }
+    return work()
+  }
+
   func writeOutput(_ bytes: [UInt8]) throws(Failure) {
+    if let sink = outputSink.withLock({ $0 }) { return try sink(bytes) }
     var failure: Failure?
     options.beforeOutput()
     bytes.withUnsafeBytes { buffer in
@@ -166,6 +185,9 @@ package final class World: Sendable {
     }
     if let failure { throw failure }
   }
+
+  /// The text of a script; `-` is standard input.
+  package func scriptText(_ path: String) throws(Failure) -> String { try readText(path) }
 
   /// The text of a script.
   func readText(_ path: String) throws(Failure) -> String {

@@ -9,9 +9,14 @@ package struct Quit: Command {
   @Flag(name: .shortAndLong, help: "Discard unsaved edits.")
   var force = false
 
+  @Flag(help: "End the sessions of all other people in this workspace, too.")
+  var everyone = false
+
   package init() {}
 
   package func run(in desk: inout Desk) throws {
+    // Their unsaved edits count then, too.
+    desk.session.endsWorkspace = everyone
     if !force, let work = desk.unsavedWork { throw EditingError(.refused, work) }
     desk.hasQuit = true
     desk.send(.quit(code: 0))

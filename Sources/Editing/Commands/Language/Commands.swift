@@ -14,7 +14,8 @@ package enum Commands {
     SaveAll.self, SaveAllAndQuit.self, RevertDocument.self, CompareMap.self,
     DuplicateDocument.self, WatchFile.self, UseVersions.self, ExportLayers.self, RenderMap.self,
     ShowInfo.self, QueryLayers.self, ShowStatistics.self, ShowFrequency.self, CheckMap.self,
-    MigrateDocument.self, RunScript.self, RecoverWork.self, Quit.self,
+    MigrateDocument.self, RunScript.self, RecoverWork.self, Serve.self, Join.self,
+    Detach.self, Quit.self,
   ]
 
   /// Archives of any program, beside the document.

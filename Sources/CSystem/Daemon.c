@@ -1,0 +1,104 @@
+#define _GNU_SOURCE
+#include "Daemon.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+int portolan_start_daemon(const char *path, char *const *arguments, pid_t *process, int *output) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC)) return errno;
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(
+      &attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  int error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  if (!error) error = posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+  if (!error) error = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  if (!error) error = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  if (!error) error = posix_spawn(process, path, &actions, &attributes, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  close(ends[1]);
+  if (error) {
+    close(ends[0]);
+    return error;
+  }
+  *output = ends[0];
+  return 0;
+}
+
+void portolan_drop_streams(void) {
+  int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (nothing < 0) return;
+  for (int descriptor = 0; descriptor < 3; descriptor++) dup2(nothing, descriptor);
+  if (nothing > 2) close(nothing);
+}
+
+/// Whether a process is stopped, by its line in /proc; only calls that are safe after fork.
+static int is_stopped(const char *stat_path) {
+  char text[512];
+  int file = open(stat_path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  if (count <= 0) return 0;
+  text[count] = 0;
+  // The name in parentheses may hold anything.
+  const char *end = strrchr(text, ')');
+  return end && end[1] == ' ' && end[2] == 'T';
+}
+
+static void pause_milliseconds(long count) {
+  struct timespec time = {.tv_sec = 0, .tv_nsec = count * 1000000};
+  nanosleep(&time, NULL);
+}
+
+/// Stops this process and has it continued: its shell takes it for a job in the background.
+static void let_shell_go_on(void) {
+  pid_t own = getpid();
+  char stat_path[64];
+  snprintf(stat_path, sizeof stat_path, "/proc/%d/stat", (int)own);
+  pid_t helper = fork();
+  if (helper < 0) return;
+  if (helper == 0) {
+    for (int i = 0; i < 200 && !is_stopped(stat_path); i++) pause_milliseconds(5);
+    // The shell has to see the stop.
+    pause_milliseconds(60);
+    for (int i = 0; i < 40; i++) {
+      kill(own, SIGCONT);
+      pause_milliseconds(20);
+      if (!is_stopped(stat_path) && i > 2) break;
+    }
+    _exit(0);
+  }
+  kill(own, SIGSTOP);
+}
+
+void portolan_leave_terminal(int is_gone) {
+  alarm(0);
+  for (int number = 0; number < 4; number++) {
+    const int numbers[] = {SIGHUP, SIGTSTP, SIGTTIN, SIGTTOU};
+    signal(numbers[number], SIG_IGN);
+  }
+  signal(SIGCHLD, SIG_DFL);
+  // A shell with job control gives each job a process group, which the foreground one has.
+  int is_job = !is_gone && getpgrp() == getpid() && getsid(0) != getpid() &&
+               tcgetpgrp(STDOUT_FILENO) == getpgrp();
+  portolan_drop_streams();
+  if (is_job) let_shell_go_on();
+}

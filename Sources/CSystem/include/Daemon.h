@@ -1,0 +1,24 @@
+#ifndef PORTOLAN_DAEMON_H
+#define PORTOLAN_DAEMON_H
+
+/// Programs that outlive their terminal.
+
+#include <sys/types.h>
+
+/// Starts a program in a session of its own, without a terminal: standard input is empty, standard
+/// error goes nowhere, standard output is a pipe whose reading end is returned.
+///
+/// Returns 0, or the number of the error. `arguments` ends with NULL.
+int portolan_start_daemon(const char *path, char *const *arguments, pid_t *process, int *output);
+
+/// Leads the descriptors 0, 1 and 2 to /dev/null.
+void portolan_drop_streams(void);
+
+/// Lets the process go on after its terminal has gone, or was given back.
+///
+/// Hang-ups and stops by the terminal do nothing from then on. Where a shell waits for the process
+/// as a job of its own, the process stops for a moment, so that the shell goes on, and is continued
+/// in the background.
+void portolan_leave_terminal(int is_gone);
+
+#endif

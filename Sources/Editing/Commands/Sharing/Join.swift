@@ -1,0 +1,28 @@
+package import ArgumentParser
+
+/// Ends this editor, and shows the one that has the document.
+package struct Join: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "join",
+    abstract: "Edit a document that is open elsewhere together with those who have it.",
+    discussion: """
+      This editor ends, and its terminal shows a session of its own in the other one: with panes, \
+      cursor, selection and prompt of its own.
+      """)
+
+  @Flag(name: .shortAndLong, help: "Give up unsaved edits of the other documents here.")
+  var force = false
+
+  package init() {}
+
+  package func run(in desk: inout Desk) throws {
+    guard let socket = desk.file.holderSocket, desk.file.isHeldElsewhere else {
+      throw EditingError(.refused, "\(desk.title) is open in no other editor that can be joined")
+    }
+    if !force, let work = desk.unsavedWork {
+      throw EditingError(
+        .refused, work.replacing(":q!", with: ":join!"))
+    }
+    desk.send(.attach(socket: socket))
+  }
+}

@@ -1,0 +1,23 @@
+package import ArgumentParser
+
+/// Keeps the workspace when its terminal goes.
+package struct Serve: Command {
+  package static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Keep the workspace when its terminal goes: attach brings it back.",
+    discussion: """
+      From then on a closed terminal, :detach and a broken line leave the documents open in this \
+      process, with all panes; portolan attach shows them again, portolan list names them. :q ends \
+      your session, and with the last session the workspace; :quit --everyone ends it for all.
+      """)
+
+  package init() {}
+
+  package func run(in desk: inout Desk) throws {
+    guard desk.sharing.socket != nil else {
+      throw EditingError(.refused, "this workspace cannot be served: \(desk.sharing.trouble)")
+    }
+    desk.sharing.stays = true
+    desk.answer("served: portolan attach \(desk.sharing.process) shows it, :detach leaves it")
+  }
+}

@@ -1,0 +1,142 @@
+package import PortolanTerminals
+import Synchronization
+
+/// The way from a client to its host.
+package protocol HostLine: Sendable {
+  /// Sends events; throws when the line is broken.
+  func send(_ events: [TerminalEvent]) throws
+  /// Says that the last frame is shown.
+  func noteShown() throws
+  /// Whether the host still answers; may wait for some seconds.
+  func close()
+}
+
+/// What a host has sent to a client, for the client's loop.
+package final class ClientBox: Sendable {
+  /// What arrives from a host.
+  package enum Mail: Sendable {
+    case change([UInt8])
+    case notice(GuestNotice)
+    /// The line is broken; the text says how.
+    case broken(String)
+  }
+
+  private let mail = Mutex<[Mail]>([])
+  private let waker: ScreenWaker
+
+  package init(waking waker: ScreenWaker) { self.waker = waker }
+
+  package func post(_ mail: Mail) {
+    self.mail.withLock { $0.append(mail) }
+    waker.wake()
+  }
+
+  func take() -> [Mail] {
+    mail.withLock { mail in
+      defer { mail = [] }
+      return mail
+    }
+  }
+}
+
+/// How a client's stay at a host has ended.
+package struct AttachEnd: Hashable, Sendable {
+  /// The exit code when the host stopped answering, and when it could not be reached.
+  package static let (silent, unreachable): (Int32, Int32) = (254, 255)
+
+  package var code: Int32
+  /// A line for people; may be empty.
+  package var text: String
+
+  package init(code: Int32, text: String) { (self.code, self.text) = (code, text) }
+}
+
+/// Shows a session of another program on a screen: its frames here, the keys there.
+///
+/// Nothing that a host sends reaches the terminal but cells, which the frame makes safe.
+package struct AttachLoop<S: Screen> {
+  package private(set) var screen: S
+  private let line: any HostLine
+  private let box: ClientBox
+  /// The host's last frame.
+  private var frame: Frame?
+  private var end: AttachEnd?
+  /// Whether the client was stopped since the host sent something: the host may have cut it off.
+  package private(set) var wasStopped = false
+
+  package init(screen: S, line: any HostLine, box: ClientBox) {
+    (self.screen, self.line, self.box) = (screen, line, box)
+  }
+
+  /// Runs until the session ends, the line breaks or the terminal goes.
+  package mutating func run() throws -> AttachEnd {
+    defer { line.close() }
+    try tellWhatWasLearned()
+    while true {
+      try takeMail()
+      if let end { return end }
+      guard let event = try screen.nextEvent(timeoutSeconds: nil) else { continue }
+      var events = [event]
+      while events.count < 256, let next = try screen.nextEvent(timeoutSeconds: 0) {
+        events.append(next)
+      }
+      if events.contains(.resumed) { wasStopped = true }
+      let isGone = events.contains(.hangUp)
+      events.removeAll { $0 == .hangUp }
+      send(events)
+      if isGone { return AttachEnd(code: 0, text: "") }
+    }
+  }
+
+  /// Tells the host what the terminal has told since the arrival.
+  private mutating func tellWhatWasLearned() throws {
+    try screen.listen()
+    send([.resize(screen.size), .learned(screen.capabilities)])
+  }
+
+  private mutating func send(_ events: [TerminalEvent]) {
+    if events.isEmpty || end != nil { return }
+    // Events that were sent into a broken line were seen by nobody: its end is told next.
+    try? line.send(events)
+  }
+
+  private mutating func takeMail() throws {
+    for mail in box.take() where end == nil {
+      switch mail {
+      case .change(let bytes):
+        wasStopped = false
+        try show(bytes)
+      case .notice(let notice): try take(notice)
+      case .broken(let text): end = AttachEnd(code: AttachEnd.silent, text: text)
+      }
+    }
+  }
+
+  private mutating func show(_ bytes: [UInt8]) throws {
+    let next: Frame
+    do {
+      next = try FrameChange.frame(from: frame, bytes)
+    } catch {
+      end = AttachEnd(
+        code: AttachEnd.silent, text: "the host sent no picture (\(error)); the session stays there"
+      )
+      return
+    }
+    frame = next
+    try screen.present(next)
+    try? line.noteShown()
+  }
+
+  private mutating func take(_ notice: GuestNotice) throws {
+    switch notice {
+    case .beep: screen.beep()
+    case .redraw: screen.invalidate()
+    case .clipboard(let text): screen.copyToClipboard(text)
+    case .suspend:
+      try screen.suspend()
+      wasStopped = true
+      send([.resize(screen.size), .resumed])
+    case .end(let code, let text): end = AttachEnd(code: code, text: text)
+    }
+  }
+}

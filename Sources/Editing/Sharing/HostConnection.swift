@@ -1,0 +1,99 @@
+import Archiving
+package import PortolanTerminals
+import Ports
+import Synchronization
+
+/// A client's connection with a host.
+package final class HostConnection: HostLine {
+  private let connection: PortConnection
+  private var root: DistantObject { connection.root }
+
+  /// Connects to a socket.
+  ///
+  /// - Throws: `Failure` with the exit code for an unreachable host: `input`.
+  package init(to path: String) throws(Failure) {
+    do {
+      connection = try PortConnection(to: path, options: PortSetup.options)
+    } catch {
+      throw Failure(.input, what: Self.words(for: error))
+    }
+  }
+
+  deinit { connection.close() }
+
+  // MARK: Questions
+
+  /// The documents and people of the host.
+  package func state() throws(Failure) -> HostState {
+    do {
+      let parcel: Parcel = try root.call("state", timeLimit: .seconds(2))
+      return try HostState(parcel.bytes)
+    } catch {
+      throw Failure(.input, what: Self.words(for: error))
+    }
+  }
+
+  /// Runs lines of the command language in the host; waits for their end.
+  package func run(_ lines: RemoteLines) throws(Failure) -> RemoteAnswer {
+    do {
+      let parcel: Parcel = try root.call(
+        "run", Parcel(lines.bytes), timeLimit: .seconds(86_400))
+      return try RemoteAnswer(parcel.bytes)
+    } catch {
+      throw Failure(.input, what: Self.words(for: error))
+    }
+  }
+
+  // MARK: A session
+
+  /// Takes a session of the host up; its frames and notices come into a box from now on.
+  ///
+  /// - Returns: the number of the session.
+  @discardableResult
+  package func attach(_ facts: GuestFacts, box: ClientBox) throws(Failure) -> Int {
+    do {
+      connection.onEnd { box.post(.broken(Self.words(for: $0))) }
+      return try root.call("attach", Parcel(facts.bytes), Byref(TerminalPort(box)))
+    } catch {
+      throw Failure(.input, what: Self.words(for: error))
+    }
+  }
+
+  package func send(_ events: [TerminalEvent]) throws {
+    try root.send("events", Parcel(PackedEvents.bytes(events)))
+  }
+
+  package func noteShown() throws { try root.send("shown") }
+
+  package func close() { connection.close() }
+
+  private static func words(for error: any Error) -> String {
+    switch error {
+    case let error as PortError:
+      switch error.code {
+      case .peerGone: "the host has ended"
+      case .peerSilent, .timeLimit: "the host does not answer (\(error.reason))"
+      default: error.reason
+      }
+    case let failure as PortFailure: failure.reason
+    default: "\(error)"
+    }
+  }
+}
+
+/// What a client vends to its host: the terminal.
+private final class TerminalPort: Vended, Sendable {
+  private let box: ClientBox
+
+  init(_ box: ClientBox) { self.box = box }
+
+  static let portMethods = PortMethods(TerminalPort.self) { list in
+    list.on("present") { (terminal, change: Parcel) in terminal.box.post(.change(change.bytes)) }
+    list.onCall("notice") { terminal, call in
+      guard let parcel = try? call.next(Parcel.self),
+        let notice = try? GuestNotice(parcel.bytes)
+      else { return call.connection.close("this is no notice of a host") }
+      terminal.box.post(.notice(notice))
+    }
+  }
+}

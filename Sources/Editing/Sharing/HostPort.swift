@@ -1,0 +1,131 @@
+import Archiving
+import Dispatch
+package import PortolanFiles
+import PortolanTerminals
+import Ports
+
+/// The sockets of the hosts of one user: a service for each, by the number of its process.
+package struct HostSockets: Sendable {
+  private let services: PortServices
+
+  /// `$XDG_RUNTIME_DIR/portolan`, else the sockets of the state folder; `nil` without either.
+  package init?(state: StateFolder?, environment: (String) -> String?) {
+    if let runtime = environment("XDG_RUNTIME_DIR"), FilePath.isAbsolute(runtime) {
+      services = PortServices(folder: FilePath.join(runtime, "portolan"))
+    } else if let state {
+      services = PortServices(folder: FilePath.join(state.path, "sockets"))
+    } else {
+      return nil
+    }
+  }
+
+  /// The numbers of the processes that listen.
+  package var processes: [Int] { services.names().compactMap { Int($0) }.sorted() }
+
+  /// The socket of a process, whether it listens or not.
+  package func path(of process: Int) -> String? { try? services.path(of: String(process)) }
+}
+
+/// The door of a host: other programs connect to its socket, and their mail goes into its box.
+package final class HostPort: Sendable {
+  package let path: String
+  private let listener: PortListener
+
+  /// Listens from now on.
+  ///
+  /// - Throws: `Failure` if nobody can connect there.
+  package init(at path: String, box: GuestBox) throws(Failure) {
+    self.path = path
+    do {
+      listener = try PortListener(at: path, options: PortSetup.options) { connection in
+        let line = box.makeLine()
+        connection.onEnd { _ in box.post(.gone(line)) }
+        return Entrance(line: line, box: box)
+      }
+    } catch {
+      throw Failure(.output, subject: FilePath.shown(path), what: "no socket: \(error)")
+    }
+  }
+
+  /// Takes no more guests; those who were told the end have half a second to go.
+  package func close() {
+    let end = DispatchTime.now() + 0.5
+    while !listener.connections.isEmpty, DispatchTime.now() < end {
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 0.005)
+    }
+    listener.close("the host has ended")
+  }
+}
+
+/// How both sides set up their connections.
+enum PortSetup {
+  static var options: PortOptions {
+    var limits = PortLimits()
+    limits.greetingLimit = .seconds(3)
+    limits.timeLimit = .seconds(10)
+    limits.keepAlive = .seconds(10)
+    limits.messageBytesMax = RemoteAnswer.outputMax + (16 << 20)
+    return PortOptions(limits: limits, program: SharingProtocol.program)
+  }
+}
+
+/// What a host vends to each program that connects.
+///
+/// Only the methods listed here can be called. What breaks their rules ends the connection.
+private final class Entrance: Vended, Sendable {
+  let line: LineID
+  let box: GuestBox
+
+  init(line: LineID, box: GuestBox) { (self.line, self.box) = (line, box) }
+
+  static let portMethods = PortMethods(Entrance.self) { list in
+    list.onCall("attach") { entrance, call in
+      let facts = try GuestFacts(try call.next(Parcel.self).bytes)
+      let terminal = try call.next(DistantObject.self)
+      try call.checkEnd()
+      let guest = PortGuestLine(connection: call.connection, terminal: terminal)
+      let answer = call.later()
+      entrance.box.post(
+        .arrival(entrance.line, facts, guest) { result in
+          switch result {
+          case .success(let person): answer.reply(person.rawValue)
+          case .failure(let failure): answer.fail(PortFailure(failure))
+          }
+        })
+    }
+    list.onCall("events") { entrance, call in
+      guard let parcel = try? call.next(Parcel.self),
+        let events = try? PackedEvents.events(parcel.bytes)
+      else { return call.connection.close("these are no events of a terminal") }
+      if !entrance.box.post(events, of: entrance.line) {
+        call.connection.close("more events than can be handled: you were detached")
+      }
+    }
+    list.onCall("shown") { entrance, _ in entrance.box.post(.shown(entrance.line)) }
+    list.onCall("run") { entrance, call in
+      let lines = try RemoteLines(try call.next(Parcel.self).bytes)
+      try call.checkEnd()
+      let answer = call.later()
+      entrance.box.post(.lines(entrance.line, lines) { answer.reply(Parcel($0.bytes)) })
+    }
+    list.onCall("state") { entrance, call in
+      let answer = call.later()
+      entrance.box.post(.state { answer.reply(Parcel($0.bytes)) })
+    }
+  }
+}
+
+/// The terminal of a client, as its host reaches it.
+private final class PortGuestLine: GuestLine {
+  private let connection: PortConnection
+  private let terminal: DistantObject
+
+  init(connection: PortConnection, terminal: DistantObject) {
+    (self.connection, self.terminal) = (connection, terminal)
+  }
+
+  // A broken line is told by the end of its connection.
+  func present(_ change: [UInt8]) { try? terminal.send("present", Parcel(change)) }
+  func tell(_ notice: GuestNotice) { try? terminal.send("notice", Parcel(notice.bytes)) }
+  func close(_ reason: String) { connection.close(reason) }
+}

@@ -1,0 +1,16 @@
+/// How other terminals reach a workspace.
+package struct Sharing: Hashable, Sendable {
+  /// The path of its socket; `nil` while it has none.
+  package internal(set) var socket: String?
+  /// Why it has none, for people.
+  package internal(set) var trouble = "this editor has no socket"
+  /// Whether the workspace stays when no terminal shows it.
+  package internal(set) var stays = false
+  /// The number of its process, which `portolan attach` takes.
+  package internal(set) var process = 0
+
+  package init() {}
+
+  /// Why there is no socket; `nil` if there is one.
+  package var socketTrouble: String? { socket == nil ? trouble : nil }
+}

@@ -1,0 +1,50 @@
+package import PortolanGraphics
+
+/// Another person in the workspace, as a desk sees them.
+package struct Companion: Hashable, Sendable {
+  package var id: SessionID
+  package var name: String
+  /// Whether a terminal shows their session.
+  package var isPresent: Bool
+  /// Whether it is no person but the commands of another program.
+  var isRemote: Bool
+  /// The documents that their panes show.
+  package var documents: Set<OpenDocument.ID>
+  /// The document of their focused pane, and the place of their cursor there; `nil` where that
+  /// pane shows no map.
+  package var document: OpenDocument.ID
+  package var cursor: Coordinate?
+  /// Their jobs under way.
+  var jobs: Set<JobID>
+
+  init?(_ session: Session) {
+    guard let pane = session.panes[session.arrangement.focus] else { return nil }
+    id = session.id
+    name = session.name
+    isPresent = session.isPresent
+    isRemote = session.isHeadless
+    documents = Set(session.panes.values.map(\.document))
+    document = pane.document
+    cursor = pane.state.map?.cursor
+    jobs = Set(session.jobs.map(\.id))
+  }
+}
+
+extension Desk {
+  /// Whether another person has the document open too.
+  func isShared(_ document: OpenDocument.ID) -> Bool {
+    company.contains { $0.documents.contains(document) }
+  }
+
+  /// The cursors of other people at terminals on a map of the document.
+  var othersCursors: [Coordinate] {
+    company.filter { $0.isPresent && $0.document == file.id }.compactMap(\.cursor)
+  }
+
+  /// Whether the document stays open when this session ends.
+  func outlives(_ document: OpenDocument.ID) -> Bool {
+    company.contains {
+      $0.documents.contains(document) && ($0.isPresent || sharing.stays && !$0.isRemote)
+    }
+  }
+}

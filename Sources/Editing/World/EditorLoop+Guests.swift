@@ -1,0 +1,169 @@
+import PortolanDocuments
+import PortolanFiles
+import PortolanKeeping
+import PortolanTerminals
+
+/// The seats of other programs' terminals.
+extension EditorLoop {
+  /// Notes the socket at which other programs reach the workspace, or why there is none.
+  package mutating func share(at socket: String?, trouble: String = "", stays: Bool = false) {
+    host.arrange { workspace in
+      workspace.sharing.socket = socket
+      if !trouble.isEmpty { workspace.sharing.trouble = trouble }
+      workspace.sharing.stays = workspace.sharing.stays || stays
+    }
+  }
+
+  mutating func presentGuest(_ person: SessionID) {
+    guard dirty.contains(person), guests[person]?.display.isReady == true else { return }
+    dirty.remove(person)
+    // A display of another program does not fail: its line ends.
+    try? guests[person]?.present(host.workspace)
+    host.seekFinerBase(for: person)
+  }
+
+  /// Looks after the guests' maps at rest.
+  mutating func restGuests() {
+    for person in Array(guests.keys) {
+      let hasChanged = guests[person]?.rest(host.workspace, reportingTo: host.mailbox)
+      if hasChanged == true { dirty.insert(person) }
+    }
+  }
+
+  /// Handles what has arrived from other programs.
+  mutating func takeGuests() {
+    for (line, events) in box.takeEvents(atMost: Self.burstMax) { take(events, of: line) }
+    for mail in box.takeMail() {
+      switch mail {
+      case .arrival(let line, let facts, let display, let answer):
+        answer(arrive(line, facts, display))
+      case .shown(let line):
+        guard let person = lines[line] else { continue }
+        guests[person]?.display.noteShown()
+      case .gone(let line):
+        // What was typed before counts.
+        for (line, events) in box.takeEvents(atMost: .max) { take(events, of: line) }
+        host.giveUpRuns(of: line)
+        depart(line)
+      case .lines(let line, let lines, let answer):
+        noteChange()
+        carryOut(host.run(lines, of: line, answer))
+      case .end: endFromOutside()
+      case .state(let answer): answer(state)
+      }
+    }
+  }
+
+  /// The state of the host, for other programs.
+  private var state: HostState {
+    let workspace = host.workspace
+    let documents = workspace.documents.values.sorted { $0.id.rawValue < $1.id.rawValue }
+    return HostState(
+      process: workspace.sharing.process, folder: host.world.files.knownPath(of: "."),
+      documents: documents.map { document in
+        let path = document.path ?? document.source ?? ""
+        return HostState.Item(
+          path: path.isEmpty ? "" : host.world.files.knownPath(of: path), title: document.title,
+          isEdited: document.history.isEdited)
+      },
+      people: workspace.people.compactMap { workspace.sessions[$0] }.filter { !$0.isHeadless }.map {
+        HostState.Person(number: $0.id.rawValue, name: $0.name, isPresent: $0.isPresent)
+      })
+  }
+
+  /// Gives a guest a session: the first one that no terminal shows, or a new one.
+  private mutating func arrive(
+    _ line: LineID, _ facts: GuestFacts, _ guest: any GuestLine
+  ) -> Result<SessionID, Failure> {
+    let sessions = host.workspace.people.compactMap { host.workspace.sessions[$0] }
+      .filter { !$0.isHeadless }
+    let free = sessions.first { !$0.isPresent && !$0.isWatching }
+    let person: SessionID
+    if facts.wish == .anySession, let free {
+      person = free.id
+      let size = facts.size
+      let capabilities = facts.capabilities
+      host.arrange { workspace in
+        workspace.note(person, isPresent: true)
+        workspace.rename(person, facts.name)
+        workspace.change(of: person) { desk in
+          desk.learn(capabilities)
+          desk.resize(to: size)
+        }
+      }
+    } else {
+      let former = sessions.first(where: \.isPresent) ?? sessions.first
+      let joined = former.flatMap { former in
+        host.arrange { workspace in
+          workspace.join(
+            beside: former.id, name: facts.name, capabilities: facts.capabilities,
+            size: facts.size, isWatching: facts.wish == .watching)
+        }
+      }
+      guard let joined else { return .failure(Failure(.usage, what: "the workspace has ended")) }
+      person = joined
+    }
+    lines[line] = person
+    guests[person] = Seat(
+      of: person,
+      at: GuestDisplay(guest, size: facts.size, capabilities: facts.capabilities))
+    noteChange()
+    return .success(person)
+  }
+
+  private mutating func take(_ events: [TerminalEvent], of line: LineID) {
+    for event in events {
+      guard exitCode == nil, let person = lines[line] else { return }
+      switch event {
+      case .hangUp:
+        depart(line)
+        continue
+      case .resize(let size): guests[person]?.display.size = size
+      case .learned(let capabilities): guests[person]?.display.capabilities = capabilities
+      default: break
+      }
+      actor = person
+      noteChange()
+      carryOut(host.take(SeatEvent(.terminal(event), for: person)))
+    }
+  }
+
+  /// Keeps the session of a guest whose terminal has gone; a watcher's session ends.
+  private mutating func depart(_ line: LineID) {
+    box.forget(line)
+    guard let person = lines.removeValue(forKey: line) else { return }
+    guests.removeValue(forKey: person)?.display.line.close("")
+    dirty.remove(person)
+    noteChange()
+    if host.workspace.sessions[person]?.isWatching == true {
+      host.leave(person)
+    } else {
+      host.arrange { $0.note(person, isPresent: false) }
+    }
+  }
+
+  /// Ends a guest's client.
+  mutating func end(_ person: SessionID, code: Int32, text: String) {
+    guard let seat = guests.removeValue(forKey: person) else { return }
+    lines = lines.filter { $0.value != person }
+    dirty.remove(person)
+    seat.display.line.tell(.end(code: code, text: text))
+  }
+
+  /// Ends the clients of all guests with the workspace.
+  mutating func endGuests() {
+    let text = isHangUp ? "the host was ended; unsaved edits are in its journal" : ""
+    for person in Array(guests.keys) { end(person, code: 0, text: text) }
+    for mail in box.takeMail() {
+      switch mail {
+      case .arrival(_, _, _, let answer):
+        answer(.failure(Failure(.usage, what: "the workspace has ended")))
+      case .lines(_, _, let answer):
+        answer(
+          RemoteAnswer(code: ExitCode.usage.rawValue, remarks: ["the workspace has ended"]))
+      case .state(let answer): answer(state)
+      case .shown, .gone, .end: break
+      }
+    }
+  }
+}

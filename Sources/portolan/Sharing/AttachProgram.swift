@@ -1,0 +1,77 @@
+import Glibc
+import PortolanCursesTerminal
+import PortolanEditing
+import PortolanFiles
+import PortolanTerminals
+
+/// `portolan attach`: this terminal shows a session of another process.
+enum AttachProgram {
+  static func run(_ attach: AttachTerminal) throws -> Int32 {
+    let wish: GuestFacts.Wish = attach.watch ? .watching : attach.new ? .newSession : .anySession
+    let (socket, line): (String, HostConnection)
+    do throws(Failure) {
+      socket = try HostFinder.find(attach.target).socket
+      line = try HostConnection(to: socket)
+    } catch {
+      return unreachable(error)
+    }
+    var terminal = TerminalOptions()
+    terminal.colour = attach.color.choice
+    terminal.theme = attach.theme
+    terminal.pictures = .off
+    terminal.usesMouse = !attach.noMouse
+    terminal.asks = !attach.noAsk
+    let screen: CursesScreen
+    do {
+      screen = try CursesScreen(options: terminal)
+    } catch {
+      throw Failure(.usage, what: error.description)
+    }
+    return try show(socket, line, wish, on: screen)
+  }
+
+  /// Shows a host on a screen, until it ends or is left.
+  static func show(
+    _ socket: String, _ line: HostConnection, _ wish: GuestFacts.Wish, on screen: CursesScreen
+  ) throws -> Int32 {
+    defer { screen.close() }
+    var (line, wish) = (line, wish)
+    while true {
+      let box = ClientBox(waking: screen.waker)
+      let facts = GuestFacts(
+        wish: wish, name: Self.name, size: screen.size, capabilities: screen.capabilities)
+      do throws(Failure) {
+        try line.attach(facts, box: box)
+      } catch {
+        screen.close()
+        return unreachable(error)
+      }
+      var loop = AttachLoop(screen: screen, line: line, box: box)
+      let end = try loop.run()
+      // A host cuts off who is stopped for long; whoever goes on finds the session as it was.
+      if end.code == AttachEnd.silent, loop.wasStopped, screen.endSignal == nil,
+        let again = try? HostConnection(to: socket)
+      {
+        (line, wish) = (again, .anySession)
+        screen.invalidate()
+        continue
+      }
+      screen.close()
+      if !end.text.isEmpty { Diagnostics.write(end.text) }
+      if let signal = screen.endSignal { CursesScreen.endBySignal(signal) }
+      return end.code
+    }
+  }
+
+  /// The person and the terminal, for the others: `lea pts/3`.
+  static var name: String {
+    let me = LockHolder.current(in: RealFileSystem())
+    let terminal = me.terminal.hasPrefix("/dev/") ? me.terminal.dropFirst(5) : me.terminal[...]
+    return terminal.isEmpty ? me.user : "\(me.user) \(terminal)"
+  }
+
+  private static func unreachable(_ failure: Failure) -> Int32 {
+    Diagnostics.write(failure.description)
+    return failure.code == .usage ? failure.code.rawValue : AttachEnd.unreachable
+  }
+}

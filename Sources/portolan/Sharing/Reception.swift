@@ -1,0 +1,62 @@
+import Dispatch
+import Glibc
+import PortolanCSystem
+import PortolanCursesTerminal
+import PortolanEditing
+import PortolanFiles
+import PortolanKeeping
+import PortolanTerminals
+
+/// The socket of this process, and its life without a terminal.
+final class Reception {
+  private var door: HostPort?
+  private var signals: [any DispatchSourceSignal] = []
+
+  /// Lets other terminals in from now on, where there is a folder for sockets.
+  func open<S: Screen>(_ loop: inout EditorLoop<S>, stays: Bool = false) {
+    let process = Int(getpid())
+    guard let path = HostFinder.sockets?.path(of: process) else {
+      return loop.share(at: nil, trouble: "no folder for its socket: set XDG_RUNTIME_DIR or HOME")
+    }
+    do {
+      door = try HostPort(at: path, box: loop.box)
+      loop.share(at: path, stays: stays)
+    } catch {
+      loop.share(at: nil, trouble: error.description)
+    }
+  }
+
+  /// Gives the terminal back, and goes on without it.
+  func leave(_ screen: CursesScreen, isGone: Bool, _ text: String, box: GuestBox) {
+    screen.close()
+    if !isGone, !text.isEmpty { Diagnostics.write(text) }
+    endOnSignals(box)
+    portolan_leave_terminal(isGone ? 1 : 0)
+  }
+
+  /// Ends the workspace when the process is asked to end; its journals are kept.
+  func endOnSignals(_ box: GuestBox) {
+    signals = [SIGTERM, SIGINT].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { box.postEnd() }
+      source.resume()
+      return source
+    }
+  }
+
+  /// Closes the socket.
+  func close() {
+    door?.close()
+    door = nil
+  }
+
+  /// The socket of a program that has a document open, if it lets others in.
+  @Sendable static func socket(of holder: LockHolder) -> String? {
+    let own = LockHolder.current(in: RealFileSystem())
+    guard holder.host == own.host, holder.boot == own.boot, holder.process != own.process,
+      let sockets = HostFinder.sockets, sockets.processes.contains(Int(holder.process))
+    else { return nil }
+    return sockets.path(of: Int(holder.process))
+  }
+}
