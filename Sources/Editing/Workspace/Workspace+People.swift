@@ -100,7 +100,7 @@ extension Workspace {
     let map = host.pane.state.map == nil ? host.mapPane.flatMap { session.panes[$0] } : host.pane
     var pane = Pane(id: fresh.arrangement.focus, document: host.file.id)
     if let map { pane = map.copy(fresh.arrangement.focus) }
-    pane.isLinked = false
+    pane.links = []
     var desk = Desk(
       session: fresh, pane: pane, file: host.file, work: Work(on: host.file.history.value))
     desk.learn(capabilities)
@@ -142,7 +142,7 @@ extension Workspace {
     var pane = host.pane.copy(fresh.arrangement.focus)
     pane.document = host.file.id
     if host.pane.state.map == nil { pane.state = MapPane() }
-    pane.isLinked = false
+    pane.links = []
     var work = Work(on: host.file.history.value)
     work.activeLayer = host.work.activeLayer
     put(
