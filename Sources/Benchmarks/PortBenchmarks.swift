@@ -46,7 +46,7 @@ struct PortBenchmarks: BenchmarkSuite {
       }
     }
     for callers in [4, 16, 64] {
-      for _ in 0..<3 { try report("\(callers) tasks", calls) { tasks(callers, calls, root) } }
+      for _ in 0..<3 { report("\(callers) tasks", calls) { tasks(callers, calls, root) } }
     }
     try measureLayer(root)
     withExtendedLifetime(server) {}

@@ -211,7 +211,7 @@ import Testing
         #expect(text[start..<end] == code, "UPDATE_GOLDENS=1 writes the page anew")
       }
     }
-    #expect(names.count == 6)
+    #expect(names.count == 7)
     #expect(text.components(separatedBy: "<!-- snippet: ").count - 1 == names.count)
   }
 }
