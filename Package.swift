@@ -158,7 +158,7 @@ let package = Package(
         "PortolanKeeping",
         "PortolanDocuments", "PortolanRendering", "PortolanGraphics", "PortolanExpressions",
         "PortolanTerminals",
-        "PortolanFiles", "Archiving", "PropertyLists",
+        "PortolanFiles", "Archiving", "PropertyLists", "Ports",
         "PortolanCBaseMap",
       ],
       path: "Sources/Benchmarks", swiftSettings: dialect),
@@ -225,7 +225,7 @@ let package = Package(
       name: "PortolanProbes",
       dependencies: [
         "ArchiveInspection", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
-        "Archiving", "PropertyLists", "PortolanFiles",
+        "Archiving", "PropertyLists", "PortolanFiles", "Ports",
       ],
       path: "Tests/Fuzzing/Probes", swiftSettings: dialect),
     .executableTarget(

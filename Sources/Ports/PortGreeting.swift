@@ -3,7 +3,7 @@
 ///     0   8  "PORTOLAN"
 ///     8   2  the version of the protocol, 1
 ///     10  2  the oldest version that the sender speaks too
-///     12  4  seconds after which the sender gives a sign of life; 0: never
+///     12  4  milliseconds after which the sender gives a sign of life; 0: never
 ///     16  4  the most bytes of a message that the sender takes
 ///     20  4  count of the bytes that follow, at most 256
 ///     24  …  the sender's program and version, UTF-8
@@ -18,13 +18,13 @@ struct PortGreeting: Hashable, Sendable {
 
   var version = Self.ownVersion
   var oldest = Self.ownVersion
-  var keepAliveSeconds: UInt32
+  /// Milliseconds.
+  var keepAlive: UInt32
   var messageBytesMax: UInt32
   var program: String
 
   init(limits: PortLimits, program: String) {
-    keepAliveSeconds = UInt32(
-      clamping: limits.keepAlive.map { max(1, ($0.milliseconds + 999) / 1_000) } ?? 0)
+    keepAlive = UInt32(clamping: limits.keepAlive.map { max(1, $0.milliseconds) } ?? 0)
     messageBytesMax = UInt32(clamping: limits.messageBytesMax)
     self.program = String(decoding: program.utf8.prefix(Self.programMax), as: UTF8.self)
   }
@@ -34,7 +34,7 @@ struct PortGreeting: Hashable, Sendable {
     let text = Array(program.utf8.prefix(Self.programMax))
     bytes.append(littleEndian: version)
     bytes.append(littleEndian: oldest)
-    bytes.append(littleEndian: keepAliveSeconds)
+    bytes.append(littleEndian: keepAlive)
     bytes.append(littleEndian: messageBytesMax)
     bytes.append(littleEndian: UInt32(clamping: text.count))
     return bytes + text
@@ -56,7 +56,7 @@ struct PortGreeting: Hashable, Sendable {
     var greeting = PortGreeting(limits: PortLimits(), program: "")
     greeting.version = bytes.littleEndian(UInt16.self, at: 8)
     greeting.oldest = bytes.littleEndian(UInt16.self, at: 10)
-    greeting.keepAliveSeconds = bytes.littleEndian(UInt32.self, at: 12)
+    greeting.keepAlive = bytes.littleEndian(UInt32.self, at: 12)
     greeting.messageBytesMax = bytes.littleEndian(UInt32.self, at: 16)
     let text = String(decoding: bytes[headSize..<headSize + count], as: UTF8.self)
     greeting.program = String(

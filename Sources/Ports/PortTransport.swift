@@ -14,6 +14,8 @@ final class PortTransport: Sendable {
     /// The time of the last bytes that were written, or of the first that wait.
     var lastSent: Int64
     var hasReleases = false
+    /// Whether the other end takes no bytes any more.
+    var isBroken = false
     var endsAt: Int64?
     var isClosed = false
     weak var connection: PortConnection?
@@ -73,11 +75,11 @@ final class PortTransport: Sendable {
     state.waitingBytes += bytes.count
     guard wasEmpty else { return nil }
     flush(&state)
-    if !state.outgoing.isEmpty { portolan_wake_raise(wake) }
+    if !state.outgoing.isEmpty || state.isBroken { portolan_wake_raise(wake) }
     return nil
   }
 
-  /// Writes what there is room for; an error shows itself when the thread reads.
+  /// Writes what there is room for; the thread ends what takes nothing any more.
   private func flush(_ state: inout State) {
     while let first = state.outgoing.first {
       let written = state.written
@@ -86,7 +88,7 @@ final class PortTransport: Sendable {
           streams.output, bytes.baseAddress.map { $0 + written }, bytes.count - written)
       }
       guard count > 0 else {
-        if count != 0, !Self.isPassing(count) { state.outgoing = [] }
+        if count != 0, !Self.isPassing(count) { (state.outgoing, state.isBroken) = ([], true) }
         break
       }
       state.lastSent = PortClock.now
@@ -200,8 +202,7 @@ final class PortTransport: Sendable {
       return reading.frameBegan + limits.greetingLimit.milliseconds
     }
     let silence =
-      greeting.keepAliveSeconds == 0
-      ? nil : reading.lastHeard + Int64(greeting.keepAliveSeconds) * 3_000
+      greeting.keepAlive == 0 ? nil : reading.lastHeard + Int64(greeting.keepAlive) * 3
     guard let bytes = reading.reader.underWay else { return silence }
     // Whoever is slow but honest sends four bytes a millisecond.
     let stall = reading.lastHeard + limits.stallLimit.milliseconds
@@ -238,12 +239,14 @@ final class PortTransport: Sendable {
   /// Sends signs of life, and ends what has taken too long.
   private func tick(_ reading: Reading) {
     let now = PortClock.now
-    let (connection, lastSent, waits, isEnding) = state.withLock {
-      ($0.connection, $0.lastSent, !$0.outgoing.isEmpty, $0.endsAt != nil)
+    let (connection, lastSent, waits, isEnding, isBroken) = state.withLock {
+      ($0.connection, $0.lastSent, !$0.outgoing.isEmpty, $0.endsAt != nil, $0.isBroken)
     }
     guard let connection, !isEnding else { return }
     connection.expireCalls(now)
-    if waits, now >= lastSent + limits.stallLimit.milliseconds {
+    if isBroken {
+      connection.end(PortError(.peerGone, "the other program takes no more bytes"), "")
+    } else if waits, now >= lastSent + limits.stallLimit.milliseconds {
       let reason = "the other end has read nothing for \(limits.stallLimit)"
       connection.end(PortError(.peerSilent, reason), reason)
     } else if connection.wantsInput, let deadline = inputDeadline(reading), now >= deadline {

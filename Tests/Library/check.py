@@ -22,7 +22,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRATCH = ROOT / ".build" / "library"
-PRODUCTS = ["PropertyLists", "Archiving", "ArchivingFoundation", "ArchiveInspection"]
+PRODUCTS = ["PropertyLists", "Archiving", "ArchivingFoundation", "ArchiveInspection", "Ports"]
 # Pages whose code stands for itself.
 PAGES = ["Docs/coming-from-nscoding.md"]
 failures = []
@@ -196,6 +196,21 @@ print(FilePath(try archive.text(.text, at: "/name")).string, terminator: "")
 """
 
 
+CALLING = """import Archiving
+import Ports
+final class Station: Vended {
+  static let portMethods = PortMethods(Station.self) { list in
+    list.on("name") { _ in "Old Customs House" }
+  }
+}
+let (here, there) = try PortStreams.pair()
+let server = try PortConnection(there, root: Station())
+let client = try PortConnection(here)
+print(try client.root.call("name") as String)
+withExtendedLifetime(server) {}
+"""
+
+
 def check_client(what, source, products, compiled, fetched=(), packages=""):
     """Builds and runs a package that takes the library alone, with targets called like ours."""
     folder = SCRATCH / "client" / what
@@ -233,6 +248,9 @@ def check_clients():
          ("SystemPackage", "swift-system")],
         ["ArchiveInspection", "Archiving", "SystemPackage", "CSystem"],
         fetched=["swift-system"], packages=SYSTEM)
+    check_client(
+        "Ports", CALLING, [("Ports", "portolan"), ("Archiving", "portolan")],
+        ["Ports", "Archiving", "PortolanCSockets"])
 
 
 def main():

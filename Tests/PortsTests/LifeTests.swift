@@ -159,4 +159,32 @@ struct LifeTests {
     #expect(killed.wait() == 128 + 9)
     killed.streams.close()
   }
+
+  @Test("Pipes are streams too, and an end that takes no bytes any more is noticed")
+  func pipes() throws {
+    let (out, back) = (Pipe(), Pipe())
+    func descriptor(_ handle: FileHandle) -> Int32 { dup(handle.fileDescriptor) }
+    let server = try PortConnection(
+      PortStreams(
+        input: descriptor(out.fileHandleForReading), output: descriptor(back.fileHandleForWriting)),
+      root: Map("Europe"))
+    let client = try PortConnection(
+      PortStreams(
+        input: descriptor(back.fileHandleForReading), output: descriptor(out.fileHandleForWriting)))
+    #expect(try client.root.call("title") == "Europe")
+    let numbers = Array(0..<50_000)
+    #expect(try client.root.call("echo", numbers) == numbers)
+    #expect(client.peer == nil)
+    client.close()
+    #expect(eventually { server.end?.code == .peerGone })
+    let (deaf, never) = (Pipe(), Pipe())
+    let talker = try PortConnection(
+      PortStreams(
+        input: descriptor(never.fileHandleForReading),
+        output: descriptor(deaf.fileHandleForWriting)))
+    try deaf.fileHandleForReading.close()
+    try talker.root.send("title")
+    #expect(eventually { talker.end?.code == .peerGone })
+    try never.fileHandleForWriting.close()
+  }
 }

@@ -116,10 +116,10 @@ struct Ends {
   }
 }
 
-/// Waits until something holds; at most ten seconds.
+/// Waits until something holds; at most a minute.
 func eventually(_ holds: () throws -> Bool) rethrows -> Bool {
   let clock = ContinuousClock()
-  let deadline = clock.now + .seconds(10)
+  let deadline = clock.now + .seconds(60)
   while clock.now < deadline {
     if try holds() { return true }
     usleep(1_000)
@@ -130,7 +130,7 @@ func eventually(_ holds: () throws -> Bool) rethrows -> Bool {
 /// The same in a task, whose thread others need meanwhile.
 func soon(_ holds: () -> Bool) async -> Bool {
   let clock = ContinuousClock()
-  let deadline = clock.now + .seconds(10)
+  let deadline = clock.now + .seconds(60)
   while clock.now < deadline {
     if holds() { return true }
     try? await Task.sleep(for: .milliseconds(1))

@@ -38,7 +38,7 @@ struct ProtocolTests {
     let size = 24 + 7
     let bytes = line.raw.read { $0.count >= size }
     #expect(
-      bytes == Array("PORTOLAN".utf8) + [1, 0, 1, 0, 15, 0, 0, 0, 0, 0, 0, 4, 7, 0, 0, 0]
+      bytes == Array("PORTOLAN".utf8) + [1, 0, 1, 0, 0x98, 0x3A, 0, 0, 0, 0, 0, 4, 7, 0, 0, 0]
         + Array("map 2.1".utf8))
     #expect(line.connection.peerProgram == nil)
     line.raw.send(Raw.greeting(program: "raw\u{1B}[2J 1"))
@@ -127,6 +127,9 @@ struct ProtocolTests {
     try whole.connection.waitForGreeting()
     usleep(100_000)
     #expect(whole.connection.end == nil, "who has said all may be silent")
+    let promising = try Line()
+    promising.raw.send(Raw.greeting(alive: 20) + Raw.frame(2))
+    #expect(eventually { promising.connection.end?.code == .peerSilent })
   }
 
   @Test("Signs of life are 16 bytes, and are sent when nothing else is")

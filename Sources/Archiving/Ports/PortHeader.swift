@@ -79,7 +79,7 @@ public struct PortHeader: Hashable, Sendable {
 }
 
 /// A failure of the other program, in its words.
-public struct PortFailure: Coding, Error, Hashable, Sendable {
+public struct PortFailure: Coding, Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of failure, for programs.
   public var name: String
   /// The failure in words.
@@ -92,6 +92,12 @@ public struct PortFailure: Coding, Error, Hashable, Sendable {
     self.name = name
     self.reason = reason
     self.details = details
+  }
+
+  /// The reason, with the place among the arguments where it is known.
+  public var description: String {
+    let place = details["path"].map { $0.isEmpty ? "" : $0 + ": " } ?? ""
+    return place + (reason.isEmpty ? name : reason)
   }
 
   /// A failure is archived as an `NSException`.

@@ -33,6 +33,7 @@ package struct Probe: Sendable {
     Probe(name: "bookmark", run: probeBookmark),
     Probe(name: "exact", run: probeExact),
     Probe(name: "journal", run: probeJournal),
+    Probe(name: "ports", run: probePorts),
   ]
 
   /// The probe of a name.

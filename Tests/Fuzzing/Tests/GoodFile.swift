@@ -77,6 +77,10 @@ struct GoodFile: Sendable, CustomTestStringConvertible {
     add("every-type", "exact") { try exact(everyType(.bigEndian)) }
     add("every-kind", "exact") { try exact(everyKind()) }
     add("edits", "journal", journal)
+    add("calls", "ports") {
+      let folder = FuzzingCorpusTests.folder.appendingPathComponent("ports")
+      return [UInt8](try Data(contentsOf: folder.appendingPathComponent("calls")))
+    }
     return files
   }()
 
