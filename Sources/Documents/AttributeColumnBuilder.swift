@@ -144,7 +144,7 @@ extension AttributeColumn {
 
 extension AttributeColumn {
   /// A column without any value.
-  static func missing(name: String, rows: Int) -> AttributeColumn {
+  package static func missing(name: String, rows: Int) -> AttributeColumn {
     AttributeColumnBuilder(name: name).column(rows: rows)
   }
 }

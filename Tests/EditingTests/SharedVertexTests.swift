@@ -26,7 +26,9 @@ import Testing
       square(0, 0), square(10, 0),
       .polygon([above.map { Coordinate(x: $0.0, y: $0.1) }]),
     ]
-    for shape in shapes { _ = layer.add(geometry: shape, attributes: []) }
+    for (name, shape) in zip(["a", "b", "c"], shapes) {
+      _ = layer.add(geometry: shape, attributes: [("name", .string(name))])
+    }
     document.layers = [layer]
     return document
   }()
@@ -34,8 +36,7 @@ import Testing
   /// An editor with the vertex at 10 10 of the first square picked.
   private static func editor() throws -> Editor {
     var editor = Editor(document)
-    try editor.go(9, 9)
-    try editor.run("select id 1")
+    try editor.run("go name a")
     try editor.go(10, 10)
     try editor.run("next vertex")
     #expect(editor.desk.selection.vertex?.vertex == 2)
@@ -122,7 +123,7 @@ import Testing
     try editor.press("u")
     #expect(
       zip(editor.document.layers, former).allSatisfy { $0.parts.elementsEqual($1.parts, by: ===) })
-    try editor.run("select id 3")
+    try editor.run("go name c")
     try editor.run("simplify --tolerance 100000km")
     // What the others share stays.
     #expect(

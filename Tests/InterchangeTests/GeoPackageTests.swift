@@ -53,7 +53,8 @@ struct GeoPackageTests {
       let bytes = try Self.written([random.layer("one", hasHeights: seed % 2 == 0)])
       let own = try Self.read(bytes)
       let driver = BridgeDriver(
-        name: "gpkg", title: "GeoPackage", drivers: ["GPKG"], extensions: ["gpkg"])
+        name: "gpkg", title: "GeoPackage", drivers: ["GPKG"], extensions: ["gpkg"],
+        hasIdentifiers: true)
       let bridged = try BridgedReader(driver).read(
         bytes, options: ImportOptions(name: "file")
       ) { _ in }

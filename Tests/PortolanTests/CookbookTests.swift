@@ -60,6 +60,11 @@ enum Cookbook {
     _ recipe: Cookbook.Recipe
   ) throws { try Self.run(recipe) }
 
+  @Test(arguments: try Cookbook.recipes(of: "coverages.md"))
+  func `An example of coverages prints what stands below it`(_ recipe: Cookbook.Recipe) throws {
+    try Self.run(recipe)
+  }
+
   @Test(arguments: try Cookbook.recipes(of: "checking.md"))
   func `An example of checking prints what stands below it`(
     _ recipe: Cookbook.Recipe

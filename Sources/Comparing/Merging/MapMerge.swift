@@ -39,7 +39,7 @@ package struct MapMerge {
   /// Throws if a side has conflicts of an earlier merge.
   private func check(_ map: MapText, _ side: MergeSide) throws {
     let name = Array("\"\(ConflictText.name)\"".utf8)
-    guard map.json.bytes.firstRange(of: name) != nil else { return }
+    guard map.json.contains(name) else { return }
     let own = map.members.first { $0.name.elementsEqual(ConflictText.name.utf8) }?.value
     if let own { throw Self.undecided(own.lowerBound, side) }
     for index in map.features.indices {

@@ -89,6 +89,15 @@ extension FeatureBlock {
       shapeIndices: [UInt16](repeating: 0, count: rowCount))
     return block ?? self
   }
+
+  /// The plain block without ids.
+  var withoutIdentifiers: FeatureBlock {
+    let block = FeatureBlock(
+      geometry: geometry, featureIDs: featureIDs,
+      identifiers: .missing(name: "id", rows: rowCount), attributes: attributes, shapes: shapes,
+      shapeIndices: shapeIndices)
+    return block ?? self
+  }
 }
 
 extension AttributeColumn {

@@ -15,6 +15,9 @@ struct BridgeDriver: Sendable {
   var recognizes: @Sendable (ArraySlice<UInt8>) -> Bool = { _ in false }
   /// Whether coordinates of no stated system are those of a drawing, never degrees.
   var isDrawing = false
+  /// Whether features have ids of their own; else GDAL numbers them as it reads them, which is no id:
+  /// in another file another feature has the number.
+  var hasIdentifiers = false
   /// Whether it is read, and how it is written; `nil` if it is not.
   var isRead = true
   var writing: Writing?
@@ -70,7 +73,7 @@ extension BridgeDriver {
       name: "gml", title: "GML", drivers: ["GML"], extensions: ["gml"], companions: ["xsd", "gfs"],
       recognizes: {
         isMarkup($0, "opengis.net/gml") && !isMarkup($0, "<kml") && !isMarkup($0, "<jcsdatafile")
-      },
+      }, hasIdentifiers: true,
       writing: Writing(options: ["-dsco", "XSISCHEMA=OFF"])),
     BridgeDriver(
       name: "mapinfo", title: "MapInfo tables and MIF", drivers: ["MapInfo File"],
@@ -83,7 +86,7 @@ extension BridgeDriver {
       name: "dgn", title: "DGN", drivers: ["DGN"], extensions: ["dgn"], isDrawing: true),
     BridgeDriver(
       name: "filegdb", title: "a zipped FileGDB", drivers: ["OpenFileGDB"], extensions: ["gdbzip"],
-      recognizes: { isZip($0, [".gdb/", ".gdbtable"]) }),
+      recognizes: { isZip($0, [".gdb/", ".gdbtable"]) }, hasIdentifiers: true),
     BridgeDriver(
       name: "shapezip", title: "a zipped Shapefile", drivers: ["ESRI Shapefile"],
       extensions: ["shz"], recognizes: { isZip($0, [".shp", ".shx", ".dbf", ".prj"]) },
@@ -92,14 +95,14 @@ extension BridgeDriver {
       name: "osm", title: "OpenStreetMap data", drivers: ["OSM"], extensions: ["osm"],
       recognizes: {
         isMarkup($0, "<osm") || $0.dropFirst(6).starts(with: "OSMHeader".utf8)
-      }),
+      }, hasIdentifiers: true),
     BridgeDriver(
       name: "sqlite", title: "a database of SQLite or SpatiaLite", drivers: ["SQLite"],
       extensions: ["sqlite"],
       recognizes: {
         $0.starts(with: "SQLite format 3\0".utf8)
           && !$0.dropFirst(68).starts(with: "GP".utf8)
-      }),
+      }, hasIdentifiers: true),
     BridgeDriver(
       name: "e00", title: "an ArcInfo export file", drivers: ["AVCE00"], extensions: ["e00"]),
     BridgeDriver(

@@ -100,7 +100,9 @@ package struct BridgedReader: Importer {
     let named = layer.system.isEmpty ? nil : ProjectionText.system(layer.system, &notes)
     let told = holding.source.namedSystem
     holding.source = .plain
-    holding.blocks = holding.blocks.map(\.plain)
+    holding.blocks = holding.blocks.map {
+      driver.hasIdentifiers ? $0.plain : $0.plain.withoutIdentifiers
+    }
     var part = LayerPart(holding, told ?? named)
     if part.system == nil, driver.isDrawing { part.system = .planar }
     part.notes = read.report.notes.filter { [.nestedCollections, .emptyParts].contains($0.code) }
