@@ -4,7 +4,7 @@ let suites: [any BenchmarkSuite] = [
   TerminalBenchmarks(), RenderBenchmarks(), ArchiveBenchmarks(), XMLBenchmarks(),
   SequentialBenchmarks(), CollectionBenchmarks(), JournalBenchmarks(), SavingBenchmarks(),
   LabelBenchmarks(), BaseMapBenchmarks(), QuestionBenchmarks(), TableBenchmarks(),
-  CheckBenchmarks(), ComparingBenchmarks(), ExchangeBenchmarks(),
+  CheckBenchmarks(), ComparingBenchmarks(), ExchangeBenchmarks(), GeometryBenchmarks(),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

@@ -189,10 +189,13 @@ extension Desk {
       if document.isProtected(layer) { throw EditingError.locked(layer.name) }
     }
     let (words, warning) = (FoundWord(), FoundWord())
+    let warn: @Sendable (Document) -> String? = { _ in
+      warning.value.isEmpty ? nil : warning.value
+    }
     let count = chosen.count(in: document) + table.layers.reduce(0) { $0 + $1.count }
     try edit(
       title, isLong: count > EditRequest.leastFeatures / 4, saying: words.value,
-      warning: { _ in warning.value.isEmpty ? nil : warning.value }
+      warning: warn
     ) { document, progress in
       var layers = KeyedLayers(document: document, chosen: chosen, progress: progress)
       var notes = WorkNotes()

@@ -66,7 +66,8 @@ final class GeometryWork {
     let raw = try geos.shape(flat)
     if try geos.isValid(raw) { return flat }
     notes.repaired += 1
-    return try geos.flat(try geos.repaired(raw), dimension: 2) ?? FlatGeometry(flat.kind)
+    let repaired = try geos.flat(try geos.repaired(raw), dimension: flat.commonDimension)
+    return repaired ?? FlatGeometry(flat.kind)
   }
 
   /// A shape whose areas are valid, in degrees between -180 and 180; what was repaired is counted.

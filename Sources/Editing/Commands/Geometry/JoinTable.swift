@@ -8,7 +8,8 @@ package struct JoinTable: LayerVerb {
     commandName: "join", abstract: "Add the columns of a table to features with the same key.",
     discussion: """
       join figures.csv --on iso=code adds to each of the selected features, or else of the active \
-      layer, the columns of the row whose code is its iso; --on iso where both have one name. The \
+      layer, the columns of the row whose code is its iso; --on iso where both have one name, and \
+      $id=code for the id of features. The \
       table is a file of any format, with or without positions, or a layer. Features without a \
       row get nulls, or go with --matched-only; of several rows with one key the first counts. All \
       of that is told with counts. A number and the text of one are the same key. A name that \

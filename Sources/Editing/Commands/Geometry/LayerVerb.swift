@@ -55,7 +55,7 @@ extension LayerVerb {
 
   /// Where the result goes: of files into the place of the layers, which are written then.
   var place: Desk.ResultPlace {
-    isFromFiles || work.inPlace ? .inPlace : .newLayer(work.layerName?.text)
+    isFromFiles ? .file : work.inPlace ? .inPlace : .newLayer(work.layerName?.text)
   }
 
   func chosen(in desk: inout Desk, besides other: LayerID? = nil) throws -> ChosenFeatures {
