@@ -2,8 +2,9 @@ import Foundation
 
 /// Operations on shapes: the program beside `ogr2ogr` on the same GeoPackages.
 ///
-/// `PORTOLAN_DATA` names a folder with `ne_50m_countries.geojson` and `gshhg_coast_h.geojson`; ogr2ogr
-/// makes GeoPackages of them. Figures are processor times of whole processes, the least of some runs.
+/// `PORTOLAN_DATA` names a folder with `ne_50m_countries.geojson` and `gshhg_coast_h.geojson`, of
+/// which ogr2ogr makes GeoPackages. Figures are processor times of whole processes, the least of
+/// some runs.
 struct GeometryBenchmarks: BenchmarkSuite {
   let name = "geometry"
 

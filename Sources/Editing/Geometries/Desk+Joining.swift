@@ -50,9 +50,11 @@ extension Desk {
         notes.remarks.append("the features have them already: \(words.joined(separator: ", "))")
       }
       if !matches.unmatched.isEmpty {
-        let verb = join.isMatchedOnly ? "were left out: they have" : "have"
+        let count = CountText.features(matches.unmatched.count)
         notes.remarks.append(
-          "\(CountText.features(matches.unmatched.count)) \(verb) no row in \(table.name)")
+          join.isMatchedOnly
+            ? "left out, without a row in \(table.name): \(count)"
+            : "without a row in \(table.name): \(count)")
       }
       if !rows.repeated.isEmpty {
         notes.remarks.append(
@@ -127,7 +129,7 @@ extension Desk {
       notes.remarks += matches.remarks
       if !matches.unmatched.isEmpty {
         notes.remarks.append(
-          "\(CountText.features(matches.unmatched.count)) have no row in \(table.name)")
+          "without a row in \(table.name): \(CountText.features(matches.unmatched.count))")
       }
       if matches.unused > 0 {
         notes.remarks.append(

@@ -96,10 +96,9 @@ struct WorkNotes: Sendable {
     var words = remarks
     if repaired > 0 {
       words.append(
-        "\(CountText.features(repaired)) had an invalid shape, which was repaired first "
-          + "(make-valid)")
+        "invalid shapes were repaired first (make-valid): \(CountText.features(repaired))")
     }
-    if unlocated > 0 { words.append("\(CountText.features(unlocated)) without a shape") }
+    if unlocated > 0 { words.append("without a shape: \(CountText.features(unlocated))") }
     if empty > 0 { words.append("nothing is left of \(CountText.features(empty))") }
     return words.isEmpty ? nil : words.joined(separator: "; ")
   }

@@ -226,7 +226,8 @@ private final class OverlayPairs {
     }
   }
 
-  /// Appends what a feature has in common with some of the other side; returns the number of pieces.
+  /// Appends what a feature has in common with some of the other side; returns the number of
+  /// pieces.
   func append(
     _ block: FeatureBlock, _ row: Int, _ flat: FlatGeometry, _ shape: GeosShape, _ near: [Int],
     _ builder: inout ResultBuilder

@@ -57,7 +57,7 @@ import Testing
     #expect(made.failure == nil, "\(made.failure?.description ?? "")")
     #expect(made.output.contains(#""id":1,"note":"kept","properties":{"code":"01","n":5}"#))
     #expect(made.words.contains { $0.contains("nothing is left of 1 feature") }, "\(made.words)")
-    #expect(made.words.contains { $0.contains("invalid shape, which was repaired") } == false)
+    #expect(made.words.contains { $0.contains("invalid shapes") } == false)
     let whole = try run("clip /m/map.geojson 0,-1,9,9")
     let line = Self.map.split(separator: "\n")[1].dropLast()
     #expect(whole.output.contains(line), "\(whole.output)")
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `Invalid shapes are repaired and counted`() throws {
     let made = try run("make-valid /m/map.geojson -o /m/out.geojson")
-    #expect(made.words.contains { $0.contains("1 feature had an invalid shape") })
+    #expect(made.words.contains { $0.contains("repaired first (make-valid): 1 feature") })
     let text = try text("/m/out.geojson", made)
     #expect(text.contains(Self.map.split(separator: "\n")[2].dropLast()))
     #expect(text.contains("MultiPolygon"))
@@ -76,7 +76,7 @@ import Testing
     #expect(made.failure == nil, "\(made.failure?.description ?? "")")
     let words = made.words.joined(separator: "; ")
     for wanted in [
-      "compared as numbers", "2 features have no row in t", "“n” as “n_2”",
+      "compared as numbers", "without a row in t: 2 features", "“n” as “n_2”",
       "1 key of t in several rows", "1 key of t in no feature", "1 row of t without a key",
     ] { #expect(words.contains(wanted), "\(wanted): \(words)") }
     #expect(made.output.hasPrefix("id,wkt,code,n,v,n_2"), "\(made.output)")
