@@ -254,11 +254,15 @@ import Testing
           == [.number("2"), .number("96")]
       }),
     Example(
-      line: "join towns --on name", before: ["layer towns", "select none", "layer fields"],
-      holds: { $0.message.contains("no feature has a row in towns") }),
+      line: "join mids --on name", before: ["layer fields", "centroid --as mids", "layer fields"],
+      holds: { $0.attribute("area_2", of: "Big", in: "fields") == .number("96") }),
     Example(
-      line: "update towns --key name", before: ["layer fields"],
-      holds: { $0.message.contains("no feature has a row in towns") }),
+      line: "update mids --key name",
+      before: [
+        "layer fields", "centroid --as mids", "select layer", "set area=5", "select none",
+        "layer fields",
+      ],
+      holds: { $0.attribute("area", of: "Big", in: "fields") == .number("5") }),
     Example(
       line: "split-layer --by name -o '/tmp/{value}.geojson'", before: ["layer towns"],
       holds: asks { effect in

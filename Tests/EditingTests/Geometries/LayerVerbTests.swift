@@ -101,7 +101,7 @@ import Testing
   @Test(arguments: [
     ("update /m/map.geojson /m/twice.csv --key code", "twice, with different values of “n”"),
     ("update /m/map.geojson /m/u.csv --key cod", "did you mean “code”"),
-    ("join /m/map.geojson /m/t.csv --on n=key --fields w", "no attribute “w”"),
+    ("join /m/map.geojson /m/t.csv --on code=key --fields w", "no attribute “w”"),
     ("join /m/map.geojson /m/t.csv --on code=v", "no feature has a row in t"),
     ("buffer /m/map.geojson 5", "the coordinates are degrees"),
     ("buffer /m/map.geojson 20000km", "at most 10000 km"),

@@ -234,16 +234,16 @@ import Testing
         },
       "buffer": overlays("buffer", maps, "5km"), "centroid": overlays("centroid", maps, ""),
       "hull": overlays("hull", maps, "--together"), "make-valid": overlays("make-valid", maps, ""),
-      "explode": overlays("explode", maps, ""), "collect": overlays("collect", maps, "--by name"),
-      "dissolve": overlays("dissolve", maps, "--by name --count"),
+      "explode": overlays("explode", maps, ""), "collect": overlays("collect", maps, ""),
+      "dissolve": overlays("dissolve", maps, "--count"),
       "clip": overlays("clip", maps, "0,-80,170,80"),
       "difference": overlays("difference", maps, maps[0]),
       "intersect": overlays("intersect", maps, maps[0]),
       "union": overlays("union", maps, maps[0]),
-      "join": overlays("join", maps, maps[0] + " --on name"),
-      "update": overlays("update", maps, maps[0] + " --key name"),
+      "join": overlays("join", maps, maps[0] + " --on $id"),
+      "update": overlays("update", maps, maps[0] + " --key $id"),
       "split-layer": maps.map {
-        Call(line: "split-layer \($0) --by name --force -o '/m/{value}.geojson'")
+        Call(line: "split-layer \($0) --by \(FilePath.quoted(raw)) --force -o '/m/{value}.geojson'")
       },
       "patch": [Call(line: "patch \(maps[0]) \(maps[0])")]
         + [Call(line: "patch \(quoted("geojson")) /m/patch.json", isData: true)],
