@@ -5,6 +5,7 @@ let suites: [any BenchmarkSuite] = [
   SequentialBenchmarks(), CollectionBenchmarks(), JournalBenchmarks(), SavingBenchmarks(),
   LabelBenchmarks(), BaseMapBenchmarks(), QuestionBenchmarks(), TableBenchmarks(),
   CheckBenchmarks(), ComparingBenchmarks(), ExchangeBenchmarks(), PortBenchmarks(),
+  GeometryBenchmarks(),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

@@ -95,7 +95,8 @@ package struct AzimuthalPlane: Sendable {
     case both, east, west
   }
 
-  /// The positions of a path, with vertices in between where edges would not be straight in degrees.
+  /// The positions of a path, with vertices in between where edges would not be straight in
+  /// degrees.
   private struct Outline {
     let plane: AzimuthalPlane
     let side: Side

@@ -36,6 +36,12 @@ package struct FlatGeometry: Hashable, Sendable {
   /// 0 for points, 1 if it has lines, 2 if it has areas; `nil` without paths.
   package var dimension: Int? { roles.compactMap(\.kind.dimension).max() }
 
+  /// The dimension of all its parts; `nil` if they differ.
+  package var commonDimension: Int? {
+    let dimensions = Set(roles.compactMap(\.kind.dimension))
+    return dimensions.count == 1 ? dimensions.first : nil
+  }
+
   package var isFinite: Bool { pairs.allSatisfy(\.isFinite) }
 
   package var box: Box {

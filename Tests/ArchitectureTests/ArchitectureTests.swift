@@ -6,10 +6,10 @@ import Testing
   /// Each target's floor; a file may import only targets of lower floors.
   static let floors: [String: Int] = [
     "PropertyLists": 0, "Graphics": 0, "Expressions": 0, "Terminals": 0, "Files": 0,
-    "CNCurses": -1, "CSystem": -1, "CSQLite": -1, "CProj": -1,
+    "CNCurses": -1, "CSystem": -1, "CSQLite": -1, "CProj": -1, "CGEOS": -1,
     "CMemory": -2, "CSockets": -1, "Memory": -1, "Texts": -1, "CCairo": -1, "CBaseMap": -1,
     "Archiving": 1, "Rendering": 1, "Cartography": 1, "CursesTerminal": 1, "Cairo": 1,
-    "Databases": 1, "Projections": 1,
+    "Databases": 1, "Projections": 1, "Geometries": 1,
     "Documents": 2, "ArchiveInspection": 2, "ArchivingFoundation": 2, "Ports": 2,
     "Interchange": 3, "Keeping": 3,
     "Printing": 4, "Comparing": 4, "Checking": 4,
@@ -59,6 +59,7 @@ import Testing
     ("CCairo", ["Cairo"]),
     ("CSQLite", ["Databases"]),
     ("CProj", ["Projections"]),
+    ("CGEOS", ["Geometries"]),
     ("CBaseMap", ["portolan", "Benchmarks"]),
     ("Glibc", ["CursesTerminal", "Files", "Graphics", "portolan", "Benchmarks"]),
     ("Foundation", ["Benchmarks", "ArchivingFoundation"]),

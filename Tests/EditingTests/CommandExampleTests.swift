@@ -213,7 +213,71 @@ import Testing
       holds: { $0.desk.table?.value(0, .attribute("name")) == .string("Delta") })
   ]
 
-  static let all = files + looking + selecting + drawing + layers + tables
+  static let geometry: [Example] = [
+    Example(
+      line: "buffer 100km --as near", before: ["layer towns"],
+      holds: { $0.layer("near")?.count == 4 && $0.layer("near")?.kindCode == "pg" }),
+    Example(
+      line: "buffer -10km", before: ["layer fields"],
+      holds: { $0.layer("fields buffer")?.count == 2 }),
+    Example(
+      line: "clip fields", before: ["layer roads"],
+      holds: { $0.layer("roads clip")?.extent == Box(minX: 0, minY: 2, maxX: 10, maxY: 2) }),
+    Example(
+      line: "clip 0,0,5,5 --in-place", before: ["layer roads"],
+      holds: { $0.layer("roads")?.extent == Box(minX: 0, minY: 2, maxX: 5, maxY: 2) }),
+    Example(
+      line: "difference fields", before: ["layer towns"],
+      holds: { $0.layer("towns difference")?.count == 3 }),
+    Example(
+      line: "intersect fields", before: ["layer towns"],
+      holds: { editor in
+        editor.features("towns intersect").first?.attributes.map(\.name)
+          == ["name", "pop", "capital", "name_2", "area"]
+      }),
+    Example(
+      line: "union fields", before: ["layer fields", "buffer 1km --as wide", "layer wide"],
+      holds: { $0.layer("wide union")?.count ?? 0 > 3 }),
+    Example(
+      line: "centroid --in-place", before: ["layer fields"],
+      holds: { $0.layer("fields")?.kindCode == "pt" }),
+    Example(
+      line: "hull --together", before: ["layer towns"],
+      holds: { $0.layer("towns hull")?.count == 1 }),
+    Example(
+      line: "make-valid --in-place", before: ["layer fields"],
+      holds: { $0.desk.history.past.isEmpty == false || $0.message.contains("2 features") }),
+    Example(
+      line: "collect --as all", before: ["layer towns"],
+      holds: { $0.features("all").first?.geometry.kind == .multiPoint }),
+    Example(
+      line: "explode", before: ["layer towns", "collect --as all", "layer all"],
+      holds: { $0.layer("all explode")?.count == 4 }),
+    Example(
+      line: "dissolve --count --sum area", before: ["layer fields"],
+      holds: { editor in
+        editor.features("fields dissolve").first?.attributes.map(\.value)
+          == [.number("2"), .number("96")]
+      }),
+    Example(
+      line: "join mids --on name", before: ["layer fields", "centroid --as mids", "layer fields"],
+      holds: { $0.attribute("area_2", of: "Big", in: "fields") == .number("96") }),
+    Example(
+      line: "update mids --key name",
+      before: [
+        "layer fields", "centroid --as mids", "select layer", "set area=5", "select none",
+        "layer fields",
+      ],
+      holds: { $0.attribute("area", of: "Big", in: "fields") == .number("5") }),
+    Example(
+      line: "split-layer --by name -o '/tmp/{value}.geojson'", before: ["layer towns"],
+      holds: asks { effect in
+        guard case .perform(let request as SplitRequest, _) = effect else { return false }
+        return request.exports.map(\.path).sorted().first == "/tmp/Alpha.geojson"
+      }),
+  ]
+
+  static let all = files + looking + selecting + drawing + layers + tables + geometry
 
   @Test(arguments: all)
   func `The command does what it says`(example: Example) throws {

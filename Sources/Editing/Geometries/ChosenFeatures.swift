@@ -63,6 +63,7 @@ extension Desk {
         names.isEmpty ? document.layers.map(\.id) : try LayerNames.ids(names, in: document)
       let holding = document.layers.filter {
         $0 is any BlockHolding && ids.contains($0.id) && $0.id != other
+          && !(isVerb && $0 is any NoteHolding)
       }
       if holding.isEmpty { throw EditingError(.notFound, "there is no layer with features") }
       return ChosenFeatures(parts: holding.map { ChosenFeatures.Part(layer: $0.id) })

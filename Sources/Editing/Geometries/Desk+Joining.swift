@@ -50,9 +50,11 @@ extension Desk {
         notes.remarks.append("the features have them already: \(words.joined(separator: ", "))")
       }
       if !matches.unmatched.isEmpty {
-        let verb = join.isMatchedOnly ? "were left out: they have" : "have"
+        let count = CountText.features(matches.unmatched.count)
         notes.remarks.append(
-          "\(CountText.features(matches.unmatched.count)) \(verb) no row in \(table.name)")
+          join.isMatchedOnly
+            ? "left out, without a row in \(table.name): \(count)"
+            : "without a row in \(table.name): \(count)")
       }
       if !rows.repeated.isEmpty {
         notes.remarks.append(
@@ -127,7 +129,7 @@ extension Desk {
       notes.remarks += matches.remarks
       if !matches.unmatched.isEmpty {
         notes.remarks.append(
-          "\(CountText.features(matches.unmatched.count)) have no row in \(table.name)")
+          "without a row in \(table.name): \(CountText.features(matches.unmatched.count))")
       }
       if matches.unused > 0 {
         notes.remarks.append(
@@ -189,10 +191,13 @@ extension Desk {
       if document.isProtected(layer) { throw EditingError.locked(layer.name) }
     }
     let (words, warning) = (FoundWord(), FoundWord())
+    let warn: @Sendable (Document) -> String? = { _ in
+      warning.value.isEmpty ? nil : warning.value
+    }
     let count = chosen.count(in: document) + table.layers.reduce(0) { $0 + $1.count }
     try edit(
       title, isLong: count > EditRequest.leastFeatures / 4, saying: words.value,
-      warning: { _ in warning.value.isEmpty ? nil : warning.value }
+      warning: warn
     ) { document, progress in
       var layers = KeyedLayers(document: document, chosen: chosen, progress: progress)
       var notes = WorkNotes()

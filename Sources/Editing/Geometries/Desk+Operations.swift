@@ -11,6 +11,8 @@ extension Desk {
     /// A new layer above all others; a name of its own, if one is given.
     case newLayer(String?)
     case inPlace
+    /// In the place of layers that were read from files and are written into one.
+    case file
   }
 
   /// Runs an operation in one undoable step, at once or as a job.
@@ -33,10 +35,13 @@ extension Desk {
       throw EditingError(.refused, "there is a layer “\(name)” already")
     }
     let (words, warning) = (FoundWord(), FoundWord())
+    let warn: @Sendable (Document) -> String? = { _ in
+      warning.value.isEmpty ? nil : warning.value
+    }
     try edit(
       operation.name,
       isLong: chosen.vertexCount(in: document) + vertices > Self.leastOperationVertices,
-      saying: words.value, warning: { _ in warning.value.isEmpty ? nil : warning.value }
+      saying: words.value, warning: warn
     ) { document, progress in
       let work = GeometryWork(document, progress)
       let told = try work.naming(operation.name) {
@@ -60,7 +65,7 @@ extension LayerOperation {
   ) throws -> String {
     let before = chosen.count(in: document)
     switch place {
-    case .inPlace:
+    case .inPlace, .file:
       var count = 0
       for (index, part) in chosen.parts.enumerated() {
         guard let number = document.index(of: part.layer),

@@ -66,7 +66,8 @@ final class GeometryWork {
     let raw = try geos.shape(flat)
     if try geos.isValid(raw) { return flat }
     notes.repaired += 1
-    return try geos.flat(try geos.repaired(raw), dimension: 2) ?? FlatGeometry(flat.kind)
+    let repaired = try geos.flat(try geos.repaired(raw), dimension: flat.commonDimension)
+    return repaired ?? FlatGeometry(flat.kind)
   }
 
   /// A shape whose areas are valid, in degrees between -180 and 180; what was repaired is counted.
@@ -95,10 +96,9 @@ struct WorkNotes: Sendable {
     var words = remarks
     if repaired > 0 {
       words.append(
-        "\(CountText.features(repaired)) had an invalid shape, which was repaired first "
-          + "(make-valid)")
+        "invalid shapes were repaired first (make-valid): \(CountText.features(repaired))")
     }
-    if unlocated > 0 { words.append("\(CountText.features(unlocated)) without a shape") }
+    if unlocated > 0 { words.append("without a shape: \(CountText.features(unlocated))") }
     if empty > 0 { words.append("nothing is left of \(CountText.features(empty))") }
     return words.isEmpty ? nil : words.joined(separator: "; ")
   }

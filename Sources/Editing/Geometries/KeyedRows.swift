@@ -28,11 +28,11 @@ struct KeyedRows {
     blocks = table.layers.flatMap(\.blocks)
     name = table.name
     let names = table.fieldNames
-    guard names.contains(column) else {
+    guard names.contains(column) || column == Self.id else {
       throw EditingError(.notFound, AttributeNames.missing(column, in: name, names))
     }
     for (number, block) in blocks.enumerated() {
-      let values = block.column(column)
+      let values = Self.keys(column, of: block)
       for row in 0..<block.rowCount {
         count += 1
         guard let value = values?.value(row), let key = Self.key(value) else {
@@ -49,6 +49,14 @@ struct KeyedRows {
         }
       }
     }
+  }
+
+  /// The word for the `id` member of features.
+  static let id = "$id"
+
+  /// The column with the keys of a block.
+  static func keys(_ column: String, of block: FeatureBlock) -> AttributeColumn? {
+    column == id ? block.identifiers : block.column(column)
   }
 
   /// A value as a key: numbers by their value, texts by their characters; `nil` for none.
@@ -137,14 +145,14 @@ struct RowMatches {
     in rows: inout KeyedRows
   ) throws {
     let names = parts.flatMap(\.layer.fieldNames)
-    guard names.contains(column) else {
+    guard names.contains(column) || column == KeyedRows.id else {
       throw EditingError(
         .notFound, AttributeNames.missing(column, in: parts.first?.layer.name ?? "", names))
     }
     var kinds: Set<AttributeKind> = []
     for (layer, _) in parts {
       for block in layer.blocks {
-        guard let values = block.column(column) else { continue }
+        guard let values = KeyedRows.keys(column, of: block) else { continue }
         for row in 0..<block.rowCount { kinds.insert(values.kind(row)) }
       }
     }
@@ -158,7 +166,7 @@ struct RowMatches {
     var used = Set<Value>()
     for (layer, ids) in parts {
       for block in layer.blocks {
-        let values = block.column(column)
+        let values = KeyedRows.keys(column, of: block)
         for row in 0..<block.rowCount where ids?.contains(block.featureIDs[row]) ?? true {
           let id = block.featureIDs[row]
           guard let key = values.flatMap({ rows.key($0.value(row), asNumber: isMixed) }),
@@ -184,10 +192,11 @@ struct RowMatches {
   private static func sample(
     _ parts: [(layer: any BlockHolding, ids: Set<FeatureID>?)], _ column: String
   ) -> [Value] {
-    parts.lazy.flatMap(\.layer.blocks).compactMap { $0.column(column) }.prefix(1).flatMap {
-      values in
-      (0..<min(4, values.rowCount)).compactMap { KeyedRows.key(values.value($0)) }
-    }
+    parts.lazy.flatMap(\.layer.blocks).compactMap { KeyedRows.keys(column, of: $0) }.prefix(1)
+      .flatMap {
+        values in
+        (0..<min(4, values.rowCount)).compactMap { KeyedRows.key(values.value($0)) }
+      }
   }
 }
 

@@ -21,7 +21,7 @@ extension LayerOperation {
         var pieces: [FlatGeometry] = []
         for part in meeting {
           let piece = try work.geos.intersection(shape, part.shape)
-          pieces += try work.geos.flat(piece, dimension: flat.dimension)?.separated ?? []
+          pieces += try work.geos.flat(piece, dimension: flat.commonDimension)?.separated ?? []
         }
         // The parts of the mask have no inner points in common.
         return FlatGeometry(collecting: pieces).map { .shape($0) } ?? .nothing
@@ -42,7 +42,8 @@ extension LayerOperation {
         if near.isEmpty { return .same }
         let shape = try work.soundShape(flat)
         guard let rest = try work.rest(of: shape, near, side) else { return .same }
-        return try work.geos.flat(rest, dimension: dimension).map { .shape($0) } ?? .nothing
+        return try work.geos.flat(rest, dimension: flat.commonDimension).map { .shape($0) }
+          ?? .nothing
       }
     }
   }
@@ -225,7 +226,8 @@ private final class OverlayPairs {
     }
   }
 
-  /// Appends what a feature has in common with some of the other side; returns the number of pieces.
+  /// Appends what a feature has in common with some of the other side; returns the number of
+  /// pieces.
   func append(
     _ block: FeatureBlock, _ row: Int, _ flat: FlatGeometry, _ shape: GeosShape, _ near: [Int],
     _ builder: inout ResultBuilder

@@ -37,9 +37,7 @@ extension Desk {
     let named = document.layers.filter { $0.name == word || !word.isEmpty && $0.title == word }
     if let layer = named.last, layer is any FeatureHolding { return .layer(layer.id) }
     if !InputName.files(among: [word]).isEmpty { return .file(word) }
-    if isHeadless, document.layers.isEmpty || !word.contains(" ") && word.contains(".") {
-      return .file(word)
-    }
+    if isHeadless, word.contains(".") { return .file(word) }
     let layer = try self.layer(named: word)
     guard layer is any FeatureHolding else {
       throw EditingError(.refused, "“\(layer.name)” holds no features")

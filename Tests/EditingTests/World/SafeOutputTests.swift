@@ -234,6 +234,19 @@ import Testing
               Call(line: "diff /m/empty.geojson \(file) --format \($0)", isData: true)
             }
         },
+      "buffer": overlays("buffer", maps, "5km"), "centroid": overlays("centroid", maps, ""),
+      "hull": overlays("hull", maps, "--together"), "make-valid": overlays("make-valid", maps, ""),
+      "explode": overlays("explode", maps, ""), "collect": overlays("collect", maps, ""),
+      "dissolve": overlays("dissolve", maps, "--count"),
+      "clip": overlays("clip", maps, "0,-80,170,80"),
+      "difference": overlays("difference", maps, maps[0]),
+      "intersect": overlays("intersect", maps, maps[0]),
+      "union": overlays("union", maps, maps[0]),
+      "join": overlays("join", maps, maps[0] + " --on $id"),
+      "update": overlays("update", maps, maps[0] + " --key $id"),
+      "split-layer": maps.map {
+        Call(line: "split-layer \($0) --by \(FilePath.quoted(raw)) --force -o '/m/{value}.geojson'")
+      },
       "patch": [Call(line: "patch \(maps[0]) \(maps[0])")]
         + [Call(line: "patch \(quoted("geojson")) /m/patch.json", isData: true)],
       "merge": maps.map {
@@ -247,6 +260,11 @@ import Testing
       },
     ]
   }()
+
+  /// Calls of a verb that makes a map of others.
+  private static func overlays(_ verb: String, _ maps: [String], _ words: String) -> [Call] {
+    maps.map { Call(line: "\(verb) \($0) \(words) -o -", isData: true) }
+  }
 
   @Test func `every verb is tried`() {
     let verbs = Commands.all.filter { $0.isVerb }.map { $0.name }
@@ -284,7 +302,7 @@ import Testing
         }
       }
     }
-    #expect(total > 0 || verb == "migrate" || verb == "import")
+    #expect(total > 0 || ["migrate", "import", "split-layer", "union"].contains(verb))
   }
 
   @Test func `a filter gives the same in whatever pieces`() {

@@ -74,6 +74,8 @@ package struct ExportLayers: MapVerb {
   @Flag(name: .customLong("geojson-2008"), help: "Keep a crs member that was read.")
   var geojson2008 = false
 
+  @OptionGroup var within: WithinOption
+
   @OptionGroup var fields: FieldOptions
 
   @OptionGroup package var map: MapOptions
@@ -155,9 +157,19 @@ package struct ExportLayers: MapVerb {
     if selection && desk.selection.isEmpty {
       throw EditingError(.refused, "nothing is selected")
     }
+    try within.resolve(in: &desk) { desk, areas in
+      try write(to: path, within: areas, in: &desk)
+    }
+  }
+
+  private func write(to path: String, within areas: OperandShapes?, in desk: inout Desk) throws {
     let exporter = try exporter()
     let layers = try chosenLayers(desk.document, for: exporter)
     var features = selection ? Set(desk.selection.features) : nil
+    if let areas {
+      let inside = areas.holding(layers, in: desk.document)
+      features = features.map { $0.intersection(inside) } ?? inside
+    }
     if let holding = try map.condition.features(
       of: layers, in: desk.document, telling: &desk)
     {

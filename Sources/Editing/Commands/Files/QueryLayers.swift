@@ -44,6 +44,8 @@ package struct QueryLayers: MapVerb {
     completion: .list(TableForm.allCases.map(\.rawValue)))
   var format: String = TableForm.table.rawValue
 
+  @OptionGroup var within: WithinOption
+
   @OptionGroup package var map: MapOptions
 
   package init() {}
@@ -73,10 +75,16 @@ package struct QueryLayers: MapVerb {
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
+    try within.resolve(in: &desk) { desk, areas in try answer(within: areas, in: &desk) }
+  }
+
+  private func answer(within areas: OperandShapes?, in desk: inout Desk) throws {
     let holding = desk.document.layers.filter { $0 is any FeatureHolding }.map(\.id)
     if holding.isEmpty { throw EditingError(.notFound, "there is no layer with features") }
     let chosen = layers.isEmpty ? holding : try LayerNames.ids(layers, in: desk.document)
-    let asked = QuestionedLayers(chosen, in: desk.document)
+    var document = desk.document
+    if let areas { document = document.keeping(areas.holding(chosen, in: document)) }
+    let asked = QuestionedLayers(chosen, in: document)
     let query = LayerQuery(
       condition: map.condition.condition?.text ?? split.condition, fields: fields?.text,
       groups: try groups(), order: sort?.text, limit: limit)

@@ -10,8 +10,8 @@ package struct BufferFeatures: LayerVerb {
     discussion: """
       buffer 500m makes a new layer of the selected features, or else of the active layer; as a \
       verb, portolan buffer roads.geojson 500m -o near.geojson. Units are m, km, mi, nmi and ft. \
-      On degrees the distance is measured on the earth; on other systems in the plane, and without \
-      a unit in that of the coordinates. A negative distance takes a rim off areas: \
+      On degrees the distance is measured on the earth; on other systems in the plane, and \
+      without a unit in that of the coordinates. A negative distance takes a rim off areas: \
       buffer -50m. Attributes, ids and foreign members stay. See Docs/geometry.md.
       """)
 
@@ -31,9 +31,7 @@ package struct BufferFeatures: LayerVerb {
   package init() {}
 
   package func validate() throws {
-    if let unknown = inputs.first(where: { $0.hasPrefix("-") && $0 != "-" }) {
-      throw ValidationError("no option “\(unknown)”: portolan help buffer lists them")
-    }
+    try refuseUnknownOptions()
     try checkWords("500m, or portolan buffer FILE 500m -o FILE")
     _ = try LengthArgument.read(operands[0])
     guard (1...500).contains(segments) else {

@@ -7,15 +7,17 @@ package struct ClipFeatures: LayerVerb {
     commandName: "clip", abstract: "Keep what lies in the areas of another layer, or in a box.",
     discussion: """
       clip land keeps what of the selected features, or else of the active layer, lies in the \
-      areas of the layer land; clip 5,50,15,55 in a box (W,S,E,N), clip land.gpkg in the areas of \
-      a file. As a verb: portolan clip rivers.geojson land.geojson -o out.geojson. Features that \
-      lie in it wholly keep their bytes; what is cut keeps attributes, ids and foreign members. \
-      See Docs/geometry.md.
+      areas of the layer land; clip 5,50,15,55 in a box (W,S,E,N), clip land.gpkg in the areas \
+      of a file. As a verb: portolan clip rivers.geojson land.geojson -o out.geojson. Features \
+      that lie in it wholly keep their bytes; what is cut keeps attributes, ids and foreign \
+      members. See Docs/geometry.md.
       """)
 
   package static let operandCount = 1
 
+  // A box may begin as an option does.
   @Argument(
+    parsing: .allUnrecognized,
     help: "As a verb the files, as one map; then a layer, a file or a box.", completion: .file())
   package var words: [String] = []
 
@@ -23,7 +25,10 @@ package struct ClipFeatures: LayerVerb {
 
   package init() {}
 
-  package func validate() throws { try checkWords("LAYER, or portolan clip FILE OTHER -o FILE") }
+  package func validate() throws {
+    try refuseUnknownOptions()
+    try checkWords("LAYER, or portolan clip FILE OTHER -o FILE")
+  }
 
   package func run(in desk: inout Desk) throws {
     try overlay(in: &desk, hasBox: true) { .clip(by: $0) }

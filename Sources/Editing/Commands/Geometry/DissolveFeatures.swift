@@ -6,11 +6,11 @@ package struct DissolveFeatures: LayerVerb {
   package static let configuration = CommandConfiguration(
     commandName: "dissolve", abstract: "Unite features that have the same values.",
     discussion: """
-      dissolve --by country --sum pop --count makes one feature of all with the same country: the \
-      union of their shapes, and the attributes country, pop and count. Without --by all chosen \
-      features of a layer become one. --sum, --mean, --median, --min, --max and --first name \
-      attributes, --fields takes expressions; other attributes, ids and foreign members go. Lines \
-      are cut where they cross, and joined where nothing branches off. As a verb: portolan \
+      dissolve --by country --sum pop --count makes one feature of all with the same country: \
+      the union of their shapes, and the attributes country, pop and count. Without --by all \
+      chosen features of a layer become one. --sum, --mean, --median, --min, --max and --first \
+      name attributes, --fields takes expressions; other attributes, ids and foreign members go. \
+      Lines are cut where they cross, and joined where nothing branches off. As a verb: portolan \
       dissolve districts.geojson --by country -o countries.geojson. See Docs/geometry.md.
       """)
 

@@ -8,9 +8,9 @@ package struct ExplodeFeatures: LayerVerb {
     commandName: "explode", abstract: "Make a feature of each part of multi-part features.",
     discussion: """
       Multi-polygons become polygons, and collections their members; a polygon keeps its holes. \
-      Each part has all attributes; the first one keeps the id, the others have none. Features of \
-      one part keep their bytes. collect does the opposite. As a verb: portolan explode in.geojson \
-      -o out.geojson. See Docs/geometry.md.
+      Each part has all attributes; the first one keeps the id, the others have none. Features \
+      of one part keep their bytes. collect does the opposite. As a verb: portolan explode \
+      in.geojson -o out.geojson. See Docs/geometry.md.
       """)
 
   @Argument(help: "As a verb the files, as one map.", completion: .file())

@@ -9,9 +9,9 @@ package struct FindCentroids: LayerVerb {
     commandName: "centroid", abstract: "Make a point in the middle of each feature.",
     discussion: """
       The point is the centre of mass: of the areas where a feature has some, else of its lines, \
-      else of its points. It may lie outside of a bent shape; --inside gives a point that lies in \
-      it. On degrees areas count as they are on the earth. Attributes, ids and foreign members \
-      stay. As a verb: portolan centroid countries.geojson -o middles.geojson. See \
+      else of its points. It may lie outside of a bent shape; --inside gives a point that lies \
+      in it. On degrees areas count as they are on the earth. Attributes, ids and foreign \
+      members stay. As a verb: portolan centroid countries.geojson -o middles.geojson. See \
       Docs/geometry.md.
       """)
 

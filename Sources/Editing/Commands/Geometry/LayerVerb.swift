@@ -39,6 +39,19 @@ extension LayerVerb {
     _ = try work.exporter()
   }
 
+  /// Throws for words that begin as options do and are none; an operand may begin so.
+  func refuseUnknownOptions() throws {
+    let known = words.suffix(Self.operandCount).filter {
+      $0.dropFirst().first.map { "0123456789.".contains($0) } ?? false
+    }
+    let unknown = words.first {
+      $0.hasPrefix("-") && $0 != "-" && !known.contains($0)
+    }
+    if let unknown {
+      throw ValidationError("no option “\(unknown)”: help \(Self.name) lists them")
+    }
+  }
+
   /// Throws where files or an output are named in the editor.
   func checkPlace(in desk: Desk) throws {
     try refuseInputs(in: desk)
@@ -55,7 +68,7 @@ extension LayerVerb {
 
   /// Where the result goes: of files into the place of the layers, which are written then.
   var place: Desk.ResultPlace {
-    isFromFiles || work.inPlace ? .inPlace : .newLayer(work.layerName?.text)
+    isFromFiles ? .file : work.inPlace ? .inPlace : .newLayer(work.layerName?.text)
   }
 
   func chosen(in desk: inout Desk, besides other: LayerID? = nil) throws -> ChosenFeatures {

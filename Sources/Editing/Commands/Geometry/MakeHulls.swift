@@ -10,8 +10,8 @@ package struct MakeHulls: LayerVerb {
     discussion: """
       The hull of a feature is the smallest area without dents that holds it; its edges are \
       straight in the coordinates, and across 180 degrees where that is the shorter way round. \
-      Single points and straight lines have none: they are left out and counted. --together makes \
-      one hull of all chosen features of a layer. As a verb: portolan hull towns.geojson \
+      Single points and straight lines have none: they are left out and counted. --together \
+      makes one hull of all chosen features of a layer. As a verb: portolan hull towns.geojson \
       --together -o around.geojson. See Docs/geometry.md.
       """)
 

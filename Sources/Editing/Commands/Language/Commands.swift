@@ -60,7 +60,7 @@ package enum Commands {
     BufferFeatures.self, ClipFeatures.self, SubtractFeatures.self, IntersectFeatures.self,
     UniteLayers.self, FindCentroids.self, MakeHulls.self, MakeValid.self, ExplodeFeatures.self,
     CollectFeatures.self, DissolveFeatures.self, JoinTable.self, UpdateFeatures.self,
-    SplitLayers.self,
+    SplitLayer.self,
   ]
 
   private static let table: [any Command.Type] = [ShowTable.self]

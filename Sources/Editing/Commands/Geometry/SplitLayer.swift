@@ -5,15 +5,16 @@ import PortolanInterchange
 import PortolanTexts
 
 /// Writes a file for each value of an attribute.
-package struct SplitLayers: LayerVerb {
+package struct SplitLayer: LayerVerb {
   package static let configuration = CommandConfiguration(
-    commandName: "split", abstract: "Write a file for each value of an attribute.",
+    commandName: "split-layer", abstract: "Write a file for each value of an attribute.",
     discussion: """
-      portolan split towns.geojson --by country -o 'out/{value}.geojson' writes the features of \
-      each country into a file of its own; {format} in the pattern stands for that of --format. \
-      Features are written as export writes them. In names of files a slash, a control character \
-      and a point at the beginning become _; features without a value go to null, and values that \
-      would have one name get a number behind it, which is told. The folder must exist.
+      portolan split-layer towns.geojson --by country -o 'out/{value}.geojson' writes the \
+      features of each country into a file of its own; {format} in the pattern stands for that \
+      of --format. Features are written as export writes them. In names of files a slash, a \
+      control character and a point at the beginning become _; features without a value go to \
+      null, and values that would have one name get a number behind it, which is told. The \
+      folder must exist.
       """)
 
   @Argument(help: "As a verb the files, as one map.", completion: .file())
@@ -33,21 +34,21 @@ package struct SplitLayers: LayerVerb {
     try checkWords("FILE --by NAME -o 'out/{value}.geojson'")
     guard let pattern = work.target.output, pattern.contains("{value}") else {
       throw ValidationError(
-        "name the files with the value in them: split --by NAME -o 'out/{value}.geojson'")
+        "name the files with the value in them: split-layer --by NAME -o 'out/{value}.geojson'")
     }
     if pattern.contains("{format}"), work.format == nil {
       throw ValidationError("{format} in the output stands for that of --format, which is missing")
     }
     if work.layerName != nil || work.inPlace {
       throw ValidationError(
-        "split makes files: --as and --in-place are for commands that make layers")
+        "split-layer makes files: --as and --in-place are for commands that make layers")
     }
   }
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
     guard let pattern = work.target.output, let exporter = try work.exporter() else {
-      throw EditingError(.usage, "split writes map data: name a format of it")
+      throw EditingError(.usage, "split-layer writes map data: name a format of it")
     }
     let chosen = try chosen(in: &desk)
     let document = desk.document

@@ -1,0 +1,75 @@
+import Foundation
+
+/// Operations on shapes: the program beside `ogr2ogr` on the same GeoPackages.
+///
+/// `PORTOLAN_DATA` names a folder with `ne_50m_countries.geojson` and `gshhg_coast_h.geojson`, of
+/// which ogr2ogr makes GeoPackages. Figures are processor times of whole processes, the least of
+/// some runs.
+struct GeometryBenchmarks: BenchmarkSuite {
+  let name = "geometry"
+
+  func run() throws {
+    guard let folder = ProcessInfo.processInfo.environment["PORTOLAN_DATA"] else {
+      return print("geometry: skipped; set PORTOLAN_DATA to a folder with ne_50m_countries.geojson")
+    }
+    let (areas, coast) = (folder + "/geometry-areas.gpkg", folder + "/geometry-coast.gpkg")
+    do {
+      let sources = [(areas, "ne_50m_countries"), (coast, "gshhg_coast_h")]
+      for (path, source) in sources where !FileManager.default.fileExists(atPath: path) {
+        let file = folder + "/" + source + ".geojson"
+        guard FileManager.default.fileExists(atPath: file) else {
+          return print("geometry: skipped; no \(file)")
+        }
+        _ = try ProgramBenchmarks.runToEnd([
+          "ogr2ogr", "-makevalid", "-nln", "areas", "-nlt", "PROMOTE_TO_MULTI", path, file,
+        ])
+      }
+    } catch {
+      return print("geometry: skipped; install gdal-bin")
+    }
+    let union = "SELECT continent, ST_Union(geom) FROM areas GROUP BY continent"
+    try race(
+      "dissolve", ["dissolve", areas, "--by", "continent"],
+      ["-dialect", "sqlite", "-sql", union, areas], folder)
+    let box = ["5", "35", "25", "60"]
+    try race(
+      "clip by a box", ["clip", coast, box.joined(separator: ",")], ["-clipsrc"] + box + [coast],
+      folder)
+    try race("clip by areas", ["clip", coast, areas], ["-clipsrc", areas, coast], folder)
+    try race(
+      "reproject", ["export", coast, "--crs", "EPSG:3035", "--bbox", "-10,35,30,70"],
+      ["-t_srs", "EPSG:3035", "-spat", "-10", "35", "30", "70", coast], folder)
+  }
+
+  /// One job by us and by ogr2ogr, in turns.
+  private func race(
+    _ title: String, _ ours: [String], _ theirs: [String], _ folder: String
+  ) throws {
+    let output = folder + "/geometry-out.gpkg"
+    var (own, other) = (Double.infinity, Double.infinity)
+    for _ in 0..<3 {
+      own = min(
+        own,
+        try processorTime([ProgramBenchmarks.program] + ours + ["-o", output, "--force", "-q"]))
+      try? FileManager.default.removeItem(atPath: output)
+      other = min(other, try processorTime(["ogr2ogr", output] + theirs))
+      try? FileManager.default.removeItem(atPath: output)
+    }
+    print(
+      "geometry \(title): \(milli(own)), ogr2ogr \(milli(other)), ratio \(ratio(other, own))")
+  }
+
+  /// The processor time of a process and of those that it starts, in seconds.
+  private func processorTime(_ command: [String]) throws -> Double {
+    func used() -> Double {
+      var usage = rusage()
+      getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+      return [usage.ru_utime, usage.ru_stime].reduce(0) {
+        $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+      }
+    }
+    let before = used()
+    _ = try ProgramBenchmarks.runToEnd(command)
+    return used() - before
+  }
+}

@@ -1,0 +1,176 @@
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import Testing
+
+@testable import PortolanEditing
+
+/// The verbs of the program that make a map of others.
+@Suite struct LayerVerbTests {
+  private static func feature(_ head: String, _ code: String, _ n: Int, _ ring: String) -> String {
+    let shape = ring.isEmpty ? "null" : #"{"type":"Polygon","coordinates":[[\#(ring)]]}"#
+    return #"{"type":"Feature",\#(head),"properties":{"code":"\#(code)","n":\#(n)},"#
+      + #""geometry":\#(shape)}"#
+  }
+
+  private static let map = """
+    {"type":"FeatureCollection","features":[
+    \(feature(#""id":1,"note":"kept""#, "01", 5, "[0,0],[4,0],[4,4],[0,4],[0,0]")),
+    \(feature(#""id":2"#, "02", 6, "[4,0],[8,0],[8,4],[4,4],[4,0]")),
+    \(feature(#""id":3"#, "X/y", 7, "")),
+    \(feature(#""id":4"#, "x/Y", 7, "[20,20],[22,22],[22,20],[20,22],[20,20]"))
+    ]}
+    """
+
+  private struct Run {
+    var output = ""
+    var words: [String] = []
+    var failure: Failure?
+    var files: MemoryFileSystem
+  }
+
+  private func run(_ line: String) throws -> Run {
+    let texts = [
+      "/m/map.geojson": Self.map, "/m/t.csv": "key,v,n\n1,a,1\n2,b,2\n2,c,3\n9,d,4\n,e,5\n",
+      "/m/u.csv": "code,n\n01,5\n02,60\n03,1\n", "/m/twice.csv": "code,n\n01,1\n01,2\n",
+      "/m/same.csv": "code,n\n01,1\n01,1\n",
+      "/m/box.geojson":
+        #"{"type":"Polygon","coordinates":[[[2,-1],[6,-1],[6,2],[2,2],[2,-1]]]}"#,
+    ]
+    let files = MemoryFileSystem(files: texts.mapValues { Array($0.utf8) })
+    var words: [String] = []
+    var made = Run(files: files)
+    var runner = HeadlessRunner(world: World(files: files)) { words.append($0) }
+    let command = try #require(try Commands.parse(line))
+    do throws(Failure) { try runner.run(command) } catch { made.failure = error }
+    made.output = String(decoding: files.output, as: UTF8.self)
+    made.words = words
+    return made
+  }
+
+  private func text(_ path: String, _ run: Run) throws -> String {
+    String(decoding: try run.files.read(path, limit: 1 << 20), as: UTF8.self)
+  }
+
+  @Test func `What is cut keeps its attributes, and what is not its bytes`() throws {
+    let made = try run("clip /m/map.geojson /m/box.geojson -o -")
+    #expect(made.failure == nil, "\(made.failure?.description ?? "")")
+    #expect(made.output.contains(#""id":1,"note":"kept","properties":{"code":"01","n":5}"#))
+    #expect(made.words.contains { $0.contains("nothing is left of 1 feature") }, "\(made.words)")
+    #expect(made.words.contains { $0.contains("invalid shapes") } == false)
+    let whole = try run("clip /m/map.geojson 0,-1,9,9")
+    let line = Self.map.split(separator: "\n")[1].dropLast()
+    #expect(whole.output.contains(line), "\(whole.output)")
+  }
+
+  @Test func `Invalid shapes are repaired and counted`() throws {
+    let made = try run("make-valid /m/map.geojson -o /m/out.geojson")
+    #expect(made.words.contains { $0.contains("repaired first (make-valid): 1 feature") })
+    let text = try text("/m/out.geojson", made)
+    #expect(text.contains(Self.map.split(separator: "\n")[2].dropLast()))
+    #expect(text.contains("MultiPolygon"))
+  }
+
+  @Test func `A join tells what has no row, and what has several`() throws {
+    let made = try run("join /m/map.geojson /m/t.csv --on code=key --format csv -o -")
+    #expect(made.failure == nil, "\(made.failure?.description ?? "")")
+    let words = made.words.joined(separator: "; ")
+    for wanted in [
+      "compared as numbers", "without a row in t: 2 features", "“n” as “n_2”",
+      "1 key of t in several rows", "1 key of t in no feature", "1 row of t without a key",
+    ] { #expect(words.contains(wanted), "\(wanted): \(words)") }
+    #expect(made.output.hasPrefix("id,wkt,code,n,v,n_2"), "\(made.output)")
+    let matched = try run(
+      "join /m/map.geojson /m/t.csv --on code=key --matched-only --fields v --prefix t_")
+    #expect(matched.output.contains(#""t_v":"b""#) && !matched.output.contains("X/y"))
+    #expect(!matched.output.contains(#""t_n""#))
+  }
+
+  @Test func `An update changes values by keys, and nothing else`() throws {
+    let made = try run("update /m/map.geojson /m/u.csv --key code -o -")
+    #expect(made.failure == nil, "\(made.failure?.description ?? "")")
+    let (former, lines) = (
+      Self.map.split(separator: "\n"), made.output.split(separator: "\n")
+    )
+    #expect(lines[1] == former[1] && lines[3] == former[3])
+    #expect(lines[2] == Substring(former[2].replacing(#""n":6"#, with: #""n":60"#)))
+    #expect(made.words.contains { $0.contains("1 key of u in no feature") })
+    #expect(try run("update /m/map.geojson /m/same.csv --key code").failure == nil)
+  }
+
+  @Test(arguments: [
+    ("update /m/map.geojson /m/twice.csv --key code", "twice, with different values of “n”"),
+    ("update /m/map.geojson /m/u.csv --key cod", "did you mean “code”"),
+    ("join /m/map.geojson /m/t.csv --on code=key --fields w", "no attribute “w”"),
+    ("join /m/map.geojson /m/t.csv --on code=v", "no feature has a row in t"),
+    ("buffer /m/map.geojson 5", "the coordinates are degrees"),
+    ("buffer /m/map.geojson 20000km", "at most 10000 km"),
+    ("buffer 5km", "buffer what?"),
+    ("clip /m/map.geojson /m/none.geojson", "No such file"),
+    ("clip /m/map.geojson 5,9,7,8", "is north of"),
+    ("intersect /m/map.geojson /m/t.csv", "no column holds positions"),
+    ("dissolve /m/map.geojson --by cod", "did you mean “code”"),
+    ("dissolve /m/map.geojson --sum code", "takes numbers"),
+    ("dissolve /m/map.geojson --in-place", "--in-place is for the open document"),
+  ])
+  func `Errors say what to write`(line: String, words: String) throws {
+    do {
+      let failure = try run(line).failure
+      #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "")")
+    } catch {
+      #expect("\(error)".contains(words))
+    }
+  }
+
+  @Test func `Each value gets a file, and values of one name are told`() throws {
+    let made = try run("split-layer /m/map.geojson --by code -o '/m/{value}.{format}' --format csv")
+    #expect(made.failure == nil, "\(made.failure?.description ?? "")")
+    #expect(made.words.contains { $0.contains("“x/Y” is in x_Y_2") }, "\(made.words)")
+    #expect(try text("/m/01.csv", made).contains("01") && text("/m/x_Y_2.csv", made).contains("7"))
+    #expect(try text("/m/X_y.csv", made).contains("7"))
+  }
+
+  @Test func `Groups have the figures that are asked for`() throws {
+    let made = try run(
+      "dissolve /m/map.geojson --where '$id < 3' --sum n --count --first code --fields 'm=max(n)'")
+    #expect(made.failure == nil, "\(made.failure?.description ?? "")")
+    #expect(
+      made.output.contains(#""properties":{"m":6,"count":2,"n":11,"code":"01"}"#),
+      "\(made.output)")
+    #expect(made.output.contains(#""type":"Polygon""#))
+    let several = try run("dissolve /m/map.geojson --by n --mean n --max n")
+    #expect(several.output.contains(#""n_mean""#) && several.output.contains(#""n_max""#))
+  }
+
+  @Test func `Work on a large layer is a job that can be stopped`() throws {
+    var document = Document()
+    let id = LayerID(document.makeID())
+    var layer = LayerKinds.features(id, name: "ring")
+    let count = 30_000
+    _ = layer.add(
+      geometry: .polygon([
+        (0..<count).map { corner in
+          let angle = 2 * Double.pi * Double(corner) / Double(count)
+          let radius = corner % 2 == 0 ? 5.0 : 4
+          return Coordinate(
+            x: radius * Mathematics.cosine(angle), y: radius * Mathematics.sine(angle))
+        }
+      ]), attributes: [], isExact: true)
+    document.layers = [layer]
+    var editor = Editor(document)
+    try editor.run("layer ring")
+    try editor.run("buffer 1km")
+    let request = try #require(
+      editor.effects.compactMap { effect -> EditRequest? in
+        guard case .perform(let request as EditRequest, _) = effect else { return nil }
+        return request
+      }.first)
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    let progress = World.Progress(cancellation: cancellation)
+    let failure = #expect(throws: Failure.self) {
+      try request.perform(in: World(files: MemoryFileSystem()), progress)
+    }
+    #expect(failure?.code == .interrupted)
+  }
+}
