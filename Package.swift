@@ -56,7 +56,7 @@ let package = Package(
   ],
   targets: [
     // Floor 0
-    floor("PropertyLists", ["PortolanMemory", "PortolanTexts"]),
+    floor("PropertyLists", ["PortolanMemory", "PortolanTexts", "PortolanCMemory"]),
     floor("PortolanGraphics"),
     floor("PortolanExpressions"),
     floor("PortolanTerminals", ["PortolanTexts"]),

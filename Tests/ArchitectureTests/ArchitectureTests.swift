@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: [
     ("CNCurses", ["CursesTerminal"]),
     ("CSystem", ["CursesTerminal", "Files", "portolan"]),
-    ("CMemory", ["Archiving", "Memory"]),
+    ("CMemory", ["Archiving", "Memory", "PropertyLists"]),
     ("Memory", ["Archiving", "PropertyLists"]),
     ("CCairo", ["Cairo"]),
     ("CSQLite", ["Databases"]),
