@@ -102,7 +102,8 @@ let package = Package(
         "PortolanDocuments", "Archiving", "PropertyLists", "PortolanGraphics", "PortolanFiles",
         "PortolanTerminals", "PortolanDatabases", "PortolanProjections",
       ]),
-    floor("PortolanKeeping", ["PortolanDocuments", "Archiving", "PortolanFiles"]),
+    floor(
+      "PortolanKeeping", ["PortolanDocuments", "Archiving", "PropertyLists", "PortolanFiles"]),
     // Floor 4
     floor(
       "PortolanPrinting",

@@ -21,9 +21,8 @@ extension RandomAccessSource {
   public func checkUnchanged() throws {}
 }
 
-/// The bytes of an array, read in parts: for tests of what reads files so.
 extension [UInt8] {
-  /// The array as a source.
+  /// The array as a source, to test what reads files so.
   package var randomAccess: some RandomAccessSource { ArrayBytes(bytes: self) }
 }
 

@@ -35,7 +35,7 @@ extension World {
 
   func open(
     _ path: String, _ work: Progress, isReload: Bool = false, isSource: Bool = false,
-    reading: (any FormatOptions)? = nil
+    reading: (any FormatOptions)? = nil, needs: DocumentNeeds = .all
   ) throws(Failure) -> OpenedFile {
     let opened: StoredDocument
     // An open table is read again as it was opened.
@@ -43,7 +43,10 @@ extension World {
       readings[path] = reading
     }
     do {
-      opened = try store.open(path, isReload: isReload, isSource: isSource) { try work.report($0) }
+      opened =
+        needs == .all
+        ? try store.open(path, isReload: isReload, isSource: isSource) { try work.report($0) }
+        : try store.open(path, for: needs) { try work.report($0) }
     } catch {
       throw failure(error)
     }

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import PortolanDocuments
+package import PortolanDocuments
 import PortolanExpressions
 import PortolanFiles
 import PortolanInterchange
@@ -71,15 +71,22 @@ package struct QueryLayers: MapVerb {
     if let limit, limit < 0 { throw ValidationError("--limit is a number of rows") }
   }
 
+  package var needs: DocumentNeeds { query.readsShapes ? .all : .attributes }
+
+  /// What it asks; the names after `--by` that read as nothing are told by `groups()`.
+  private var query: LayerQuery {
+    LayerQuery(
+      condition: map.condition.condition?.text ?? split.condition, fields: fields?.text,
+      groups: (try? groups()) ?? [], order: sort?.text, limit: limit)
+  }
+
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
     let holding = desk.document.layers.filter { $0 is any FeatureHolding }.map(\.id)
     if holding.isEmpty { throw EditingError(.notFound, "there is no layer with features") }
     let chosen = layers.isEmpty ? holding : try LayerNames.ids(layers, in: desk.document)
     let asked = QuestionedLayers(chosen, in: desk.document)
-    let query = LayerQuery(
-      condition: map.condition.condition?.text ?? split.condition, fields: fields?.text,
-      groups: try groups(), order: sort?.text, limit: limit)
+    _ = try groups()
     var tally = Tally()
     let table = try query.table(of: asked, &tally)
     let form = TableForm(rawValue: format) ?? .table
