@@ -44,7 +44,8 @@ package enum DocumentArchive {
   ///
   /// - Returns: `nil` if the archive has to be read whole: to tell what is wrong, or to keep a part
   ///   that is not understood. It may have changed since: see `ByteReader.checkSource()`.
-  package static func open(_ source: some RandomAccessSource, for needs: DocumentNeeds) -> Document? {
+  package static func open(_ source: some RandomAccessSource, for needs: DocumentNeeds) -> Document?
+  {
     guard let graph = try? ObjectGraph(source: source), graph.list.reader.isPaged,
       (try? version(of: graph)) == Document.formatVersion,
       let unarchiver = try? KeyedUnarchiver(graph: graph)

@@ -14,17 +14,27 @@ extension DocumentStore {
   package func open(
     _ path: String, for needs: DocumentNeeds, progress: (Double) throws -> Void = { _ in }
   ) throws(StoreError) -> StoredDocument {
-    guard needs != .all, path != "-", !options.guardsDocuments, !options.keepsEdits,
-      let opened = openPart(path, needs)
-    else { return try open(path, progress: progress) }
+    guard needs != .all, path != "-", !options.guardsDocuments, !options.keepsEdits else {
+      return try open(path, progress: progress)
+    }
+    let settled = settleInterrupted(path)
+    let source = StoredBytes(path, in: files, options.partialReading)
+    if let source, let opened = openPart(of: source, path, needs, settled) { return opened }
+    var opened = try open(path, progress: progress)
+    opened.notes = settled + opened.notes
+    if let source, (try? source.checkUnchanged()) == nil {
+      let notice = "was changed by another program while it was read, and was read again"
+      opened.contents.notices.append(notice)
+      opened.contents.warnings.append(notice)
+    }
     return opened
   }
 
-  private func openPart(_ path: String, _ needs: DocumentNeeds) -> StoredDocument? {
-    let settled = settleInterrupted(path)
-    guard let source = StoredBytes(path, in: files), let head = try? source.head(),
-      let codec = try? options.codec(path, head[...]), codec is DocumentCodec,
-      let document = DocumentArchive.open(source, for: needs)
+  private func openPart(
+    of source: StoredBytes, _ path: String, _ needs: DocumentNeeds, _ settled: [StoreNote]
+  ) -> StoredDocument? {
+    guard let head = try? source.head(), let codec = try? options.codec(path, head[...]),
+      codec is DocumentCodec, let document = DocumentArchive.open(source, for: needs)
     else { return nil }
     var opened = StoredDocument(path: path, contents: DecodedFile(document), notes: settled)
     (opened.isWritable, opened.isArchive) = (true, true)

@@ -1,27 +1,32 @@
 import PortolanFiles
 import PropertyLists
 
+/// Which files are read in parts.
+package struct PartialReading: Hashable, Sendable {
+  /// Smaller files are read whole, in bytes.
+  package var countMin = 1 << 20
+  /// Files that were written later than so long ago are read whole, in nanoseconds: another write
+  /// may have what the system takes for the same time.
+  package var settlingTime: Int64 = 100_000_000
+
+  package init() {}
+}
+
 /// The bytes of a file that is read in parts, of one version of it.
 final class StoredBytes: RandomAccessSource {
   private let files: any FileSystem
   private let file: FileDescriptor
   private let status: FileStatus
 
-  /// Smaller files are read whole, in bytes.
-  static let countMin = 1 << 20
-  /// A file that was written just now may be written again at what the system takes for the same
-  /// time, in nanoseconds.
-  private static let settlingTime: Int64 = 100_000_000
-
   /// Opens a file; `nil` if it is to be read whole, or cannot be opened.
-  init?(_ path: String, in files: any FileSystem) {
+  init?(_ path: String, in files: any FileSystem, _ limits: PartialReading) {
     guard let file = try? files.open(path, in: nil, .read) else { return nil }
     let age = { (status: FileStatus) in
       files.time - max(status.identity.modified, status.changed)
     }
     guard let status = try? files.status(file), status.kind == .regular,
-      status.identity.size >= Self.countMin, Int(exactly: status.identity.size) != nil,
-      age(status) > Self.settlingTime
+      status.identity.size >= limits.countMin, Int(exactly: status.identity.size) != nil,
+      age(status) >= limits.settlingTime
     else {
       try? files.close(file)
       return nil

@@ -39,7 +39,8 @@ extension KeyedUnarchiver {
   /// a fault of its own.
   @inline(never)
   func located(_ error: PropertyListError) -> ArchiveError {
-    ArchiveError(list.reader.failure.map { PropertyListError(unreadable: $0) } ?? error, path: path())
+    ArchiveError(
+      list.reader.failure.map { PropertyListError(unreadable: $0) } ?? error, path: path())
   }
 
   /// The place of the value that is being decoded, such as `$top.root.layers[3].name`.

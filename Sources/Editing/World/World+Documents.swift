@@ -26,6 +26,7 @@ extension World {
     wanted.keepsEdits = options.keepsEdits
     wanted.guardsDocuments = options.guardsDocuments
     wanted.readsPipes = options.readsPipes
+    wanted.partialReading = options.partialReading
     wanted.holder = options.holder
     wanted.versionsBytesMax = options.versionsBytesMax
     return DocumentStore(files: files, options: wanted)
