@@ -58,7 +58,7 @@ let package = Package(
   ],
   targets: [
     // Floor 0
-    floor("PropertyLists", ["PortolanMemory", "PortolanTexts"]),
+    floor("PropertyLists", ["PortolanMemory", "PortolanTexts", "PortolanCMemory"]),
     floor("PortolanGraphics"),
     floor("PortolanExpressions"),
     floor("PortolanTerminals", ["PortolanTexts"]),
@@ -109,7 +109,8 @@ let package = Package(
         "PortolanDocuments", "Archiving", "PropertyLists", "PortolanGraphics", "PortolanFiles",
         "PortolanTerminals", "PortolanDatabases", "PortolanProjections",
       ]),
-    floor("PortolanKeeping", ["PortolanDocuments", "Archiving", "PortolanFiles"]),
+    floor(
+      "PortolanKeeping", ["PortolanDocuments", "Archiving", "PropertyLists", "PortolanFiles"]),
     // Floor 4
     floor(
       "PortolanPrinting",

@@ -31,6 +31,8 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     case duplicateKey
     /// The coder was used in a way that it does not serve.
     case misuse
+    /// Bytes of the archive could not be read from its source, or were changed meanwhile.
+    case unreadable
   }
 
   /// The kind of failure, for programs.

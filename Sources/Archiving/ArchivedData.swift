@@ -2,7 +2,8 @@ public import PropertyLists
 
 /// Bytes of an archive, where they lie: nothing is copied until it is asked for.
 ///
-/// It keeps the archive's bytes in memory; copy the parts that outlive the archive.
+/// It keeps the archive's bytes in memory, or its file open; copy the parts that outlive the
+/// archive.
 public struct ArchivedData: Sendable {
   @usableFromInline let reader: ByteReader
   @usableFromInline let range: Range<Int>
@@ -17,6 +18,9 @@ public struct ArchivedData: Sendable {
     self.range = range
   }
 
+  /// Why bytes of the archive's source could not be read; `nil` as long as all could.
+  public var failure: (any Error)? { reader.failure }
+
   /// How many bytes there are.
   @inlinable
   public var count: Int { range.count }
@@ -30,19 +34,33 @@ public struct ArchivedData: Sendable {
     try reader.withBytes(in: range, body) ?? body(UnsafeRawBufferPointer(start: nil, count: 0))
   }
 
-  /// A copy of the bytes.
+  /// A copy of the bytes; none where they cannot be read from the archive's source.
   @inlinable
-  public var bytes: [UInt8] { withUnsafeBytes { [UInt8]($0) } }
+  public var bytes: [UInt8] { elements(of: UInt8.self) ?? [] }
 
-  /// A copy as packed elements, in one go; `nil` when they are no whole number of elements.
+  /// Copies some of the bytes, from an offset among them on, as many as `target` has room for;
+  /// false where they cannot be read from the archive's source.
+  ///
+  /// For bytes that are too many to be copied in one go.
+  ///
+  /// - Precondition: they lie within `count`.
+  public func copyBytes(from offset: Int, to target: UnsafeMutableRawBufferPointer) -> Bool {
+    precondition(offset >= 0 && target.count <= count - offset, "bytes outside of the data")
+    let start = range.lowerBound + offset
+    return reader.copyBytes(in: start..<start + target.count, to: target)
+  }
+
+  /// A copy as packed elements, in one go; `nil` when they are no whole number of elements, or
+  /// cannot be read from the archive's source.
   @inlinable
   public func elements<Element: PackedElement>(of type: Element.Type) -> [Element]? {
     let count = self.count / MemoryLayout<Element>.stride
     guard count * MemoryLayout<Element>.stride == self.count else { return nil }
     let elements = [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
-      withUnsafeBytes { UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0) }
-      initialized = count
+      let isRead = reader.copyBytes(in: range, to: UnsafeMutableRawBufferPointer(buffer))
+      initialized = isRead ? count : 0
     }
+    guard elements.count == count else { return nil }
     #if _endian(little)
       return elements
     #else

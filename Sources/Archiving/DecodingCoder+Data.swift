@@ -14,14 +14,16 @@ extension DecodingCoder {
   @inlinable
   @inline(__always)
   public func decodeDataIfPresent(forKey key: String) throws -> [UInt8]? {
-    try archivedDataIfPresent(forKey: key)?.bytes
+    guard let data = try archivedDataIfPresent(forKey: key) else { return nil }
+    return try whole(data.bytes, data, key)
   }
 
   /// Decodes bytes, be they inside the object or a data object of their own; throws when absent.
   @inlinable
   @inline(__always)
   public func decodeData(forKey key: String) throws -> [UInt8] {
-    try archivedData(forKey: key).bytes
+    let data = try archivedData(forKey: key)
+    return try whole(data.bytes, data, key)
   }
 
   /// Decodes bytes, be they inside the object or a data object of their own.
@@ -46,7 +48,7 @@ extension DecodingCoder {
   ) throws -> [Element]? {
     guard let data = try archivedDataIfPresent(forKey: key) else { return nil }
     guard let elements = data.elements(of: type) else {
-      throw wrongSize(data.count, MemoryLayout<Element>.stride, key)
+      throw wrongSize(data, MemoryLayout<Element>.stride, key)
     }
     return elements
   }
@@ -78,8 +80,22 @@ extension DecodingCoder {
     try archivedData(forKey: key).withUnsafeBytes(body)
   }
 
+  /// The bytes, unless they could not be read.
+  @inlinable
+  @inline(__always)
+  func whole(_ bytes: [UInt8], _ data: ArchivedData, _ key: String) throws -> [UInt8] {
+    guard bytes.count == data.count else { throw wrongSize(data, 1, key) }
+    return bytes
+  }
+
   @usableFromInline
-  func wrongSize(_ count: Int, _ stride: Int, _ key: String) -> ArchiveError {
+  func wrongSize(_ data: ArchivedData, _ stride: Int, _ key: String) -> ArchiveError {
+    let count = data.count
+    if let failure = data.failure {
+      var error = invalidValue("\(failure)", forKey: key)
+      error.code = .unreadable
+      return error
+    }
     var error = invalidValue(
       "\(count) bytes are no whole number of elements of \(stride)", forKey: key)
     error.code = .typeMismatch

@@ -1,4 +1,5 @@
 package import Archiving
+package import PropertyLists
 
 /// Documents as bytes: archiving, and opening of any version ever shipped.
 package enum DocumentArchive {
@@ -34,6 +35,28 @@ package enum DocumentArchive {
   /// The same with other kinds of views than those of `ViewKinds.all`.
   package static func open(_ bytes: [UInt8], views: [any View.Type]) throws -> Opened {
     try ViewKinds.with(views) { try open(bytes) }
+  }
+
+  /// Makes as much of the document as a question needs, of an archive that is read in parts.
+  ///
+  /// Only sound documents of the present version are read so, without unknown parts and without
+  /// conflicts of a merge.
+  ///
+  /// - Returns: `nil` if the archive has to be read whole: to tell what is wrong, or to keep a part
+  ///   that is not understood. It may have changed since: see `ByteReader.checkSource()`.
+  package static func open(_ source: some RandomAccessSource, for needs: DocumentNeeds) -> Document?
+  {
+    guard let graph = try? ObjectGraph(source: source), graph.list.reader.isPaged,
+      (try? version(of: graph)) == Document.formatVersion,
+      let unarchiver = try? KeyedUnarchiver(graph: graph)
+    else { return nil }
+    let document = try? DocumentNeeds.current.withValue(needs) {
+      try unarchiver.decodeObject(Document.self, forKey: "root")
+    }
+    guard let document, !unarchiver.hasKeptParts, document.conflicts.isEmpty,
+      (try? graph.list.reader.checkSource()) != nil
+    else { return nil }
+    return document
   }
 
   /// Makes the document of a graph; one of a newer version as far as it is known.

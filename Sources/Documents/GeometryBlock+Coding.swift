@@ -1,5 +1,6 @@
 import Archiving
 import PortolanGraphics
+import PropertyLists
 
 /// The geometry's part of an archived block; not an object of its own there.
 extension GeometryBlock {
@@ -13,6 +14,8 @@ extension GeometryBlock {
   }
 
   static func decode(with coder: any DecodingCoder) throws -> GeometryBlock {
+    let needs = DocumentNeeds.current.get()
+    if needs != .all, let outline = try outline(with: coder, unless: needs) { return outline }
     let coordinates = try coder.decodePacked(Double.self, forKey: "coordinates")
     guard coordinates.count % 2 == 0 else {
       throw coder.invalidValue("a vertex has two numbers", forKey: "coordinates")
@@ -44,6 +47,59 @@ extension GeometryBlock {
     }
     return block
   }
+
+  /// The block without its coordinates; `nil` if these are needed, or if a part is wrong, which the
+  /// whole reading reports.
+  private static func outline(
+    with coder: any DecodingCoder, unless needs: DocumentNeeds
+  ) throws -> GeometryBlock? {
+    let coordinates = try coder.archivedData(forKey: "coordinates")
+    guard coordinates.count % 16 == 0 else { return nil }
+    let vertices = coordinates.count / 16
+    let elevations = try coder.archivedDataIfPresent(forKey: "elevations")?.count ?? 0
+    guard elevations == 0 || elevations == 8 * vertices else { return nil }
+    let pathEnds = try ends("pathEnds", to: vertices, coder)
+    let roles = try coder.decodePacked(UInt8.self, forKey: "pathRoles")
+    let featureEnds = try ends("featureEnds", to: roles.count, coder)
+    let kinds = try coder.decodePacked(UInt8.self, forKey: "kinds")
+    guard roles.count == pathEnds.count, kinds.count == featureEnds.count,
+      kinds.allSatisfy({ $0 <= GeometryKind.geometryCollection.rawValue }),
+      belong(roles, featureEnds, kinds),
+      let boxes = boxes(of: coordinates, pathEnds, featureEnds)
+    else { return nil }
+    let outline = GeometryBlock(
+      outlineOf: vertices, pathEnds: pathEnds, pathRoles: roles.map { PathRole(rawValue: $0) },
+      featureEnds: featureEnds, kinds: kinds.map { GeometryKind(rawValue: $0) ?? .none },
+      boxes: boxes)
+    guard let outline, !needs.includes(outline, hasElevations: elevations > 0) else { return nil }
+    return outline
+  }
+
+  /// The boxes of the features, from coordinates that are read piece by piece into the same memory;
+  /// `nil` if they cannot be read.
+  private static func boxes(
+    of coordinates: ArchivedData, _ pathEnds: [UInt32], _ featureEnds: [UInt32]
+  ) -> [Box]? {
+    var boxes = FeatureBoxes(pathEnds: pathEnds, featureEnds: featureEnds)
+    let isRead = withUnsafeTemporaryAllocation(of: Double.self, capacity: pieceCount) { room in
+      var offset = 0
+      while offset < coordinates.count {
+        let count = min(pieceCount, (coordinates.count - offset) / 8)
+        let piece = UnsafeMutableBufferPointer(rebasing: room[..<count])
+        guard coordinates.copyBytes(from: offset, to: UnsafeMutableRawBufferPointer(piece)) else {
+          return false
+        }
+        for place in piece.indices { piece[place] = piece[place].littleEndianBytes }
+        boxes.add(UnsafeBufferPointer(piece))
+        offset += 8 * count
+      }
+      return true
+    }
+    return isRead ? boxes.boxes : nil
+  }
+
+  /// The numbers of a piece: even, and of a size that stays in the processor's cache.
+  private static let pieceCount = 1 << 14
 
   private static func ends(
     _ key: String, to last: Int, _ coder: any DecodingCoder

@@ -50,6 +50,10 @@ package protocol FileSystem: Sendable {
   func read(
     _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileError) -> Int
+  /// Reads some bytes at an offset of its own; 0 behind the end. The file's offset may change.
+  func read(
+    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(FileError) -> Int
   /// Writes some bytes at the file's offset, and returns their number.
   func write(
     _ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer
@@ -105,5 +109,12 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
+  package func read(
+    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(FileError) -> Int {
+    try seek(file, to: offset)
+    return try read(file, into: buffer)
+  }
+
   package var seconds: Int64 { time / 1_000_000_000 }
 }

@@ -40,6 +40,14 @@ package struct RealFileSystem: FileSystem {
     try call("read", "") { Glibc.read(file.rawValue, buffer.baseAddress, buffer.count) }
   }
 
+  package func read(
+    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(FileError) -> Int {
+    try call("pread", "") {
+      Glibc.pread(file.rawValue, buffer.baseAddress, buffer.count, off_t(offset))
+    }
+  }
+
   package func write(
     _ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer
   ) throws(FileError) -> Int {

@@ -71,8 +71,9 @@ package struct PathRole: RawRepresentable, Hashable, Sendable {
 ///     pathEnds      end vertex of path i   (its start is the end of path i-1)
 ///     featureEnds   end path of feature i  (its start is the end of feature i-1)
 package final class GeometryBlock: Sendable {
-  /// Two doubles a vertex, x then y.
+  /// Two doubles a vertex, x then y; none in an outline.
   package let coordinates: [Double]
+  package let vertexCount: Int
   /// Empty, or one double a vertex; NaN where the vertex has no third ordinate.
   package let elevations: [Double]
   /// The vertex after the last of each path; never falls.
@@ -107,6 +108,7 @@ package final class GeometryBlock: Sendable {
       Self.isRising(pathEnds, to: vertexCount), Self.isRising(featureEnds, to: pathEnds.count)
     else { return nil }
     self.coordinates = coordinates
+    self.vertexCount = vertexCount
     self.elevations = elevations
     self.pathEnds = pathEnds
     self.pathRoles = pathRoles
@@ -126,6 +128,7 @@ package final class GeometryBlock: Sendable {
     pathRoles: [PathRole], featureEnds: [UInt32], kinds: [GeometryKind], boxes: [Box]
   ) {
     self.coordinates = coordinates
+    vertexCount = coordinates.count / 2
     self.elevations = elevations
     self.pathEnds = pathEnds
     self.pathRoles = pathRoles
@@ -136,6 +139,35 @@ package final class GeometryBlock: Sendable {
     spansY = boxes.map(\.spanY)
     parts = FeatureParts.all(coordinates, pathEnds, featureEnds)
   }
+
+  /// Makes an outline: a block whose coordinates were left in its file, for counts and boxes alone;
+  /// `nil` if the arrays do not fit together.
+  ///
+  /// Only readers who say what they need get one (`DocumentNeeds`); its coordinates, elevations and
+  /// `parts` are empty.
+  package init?(
+    outlineOf vertexCount: Int, pathEnds: [UInt32], pathRoles: [PathRole], featureEnds: [UInt32],
+    kinds: [GeometryKind], boxes: [Box]
+  ) {
+    guard pathRoles.count == pathEnds.count, kinds.count == featureEnds.count,
+      boxes.count == kinds.count, Self.isRising(pathEnds, to: vertexCount),
+      Self.isRising(featureEnds, to: pathEnds.count)
+    else { return nil }
+    coordinates = []
+    self.vertexCount = vertexCount
+    elevations = []
+    self.pathEnds = pathEnds
+    self.pathRoles = pathRoles
+    self.featureEnds = featureEnds
+    self.kinds = kinds
+    self.boxes = boxes
+    self.box = boxes.reduce(.empty) { $0.union($1) }
+    spansY = boxes.map(\.spanY)
+    parts = [:]
+  }
+
+  /// Whether its coordinates were left in its file.
+  package var isOutline: Bool { coordinates.isEmpty && vertexCount > 0 }
 
   /// The tree of `boxes`, made when it is first asked for.
   package var boxTree: BoxTree {
@@ -148,7 +180,6 @@ package final class GeometryBlock: Sendable {
   }
 
   package var featureCount: Int { featureEnds.count }
-  package var vertexCount: Int { coordinates.count / 2 }
 
   /// The paths of a feature.
   ///

@@ -144,7 +144,7 @@ extension DocumentStore {
   }
 
   /// Notes the version read, finds left work, and locks the file.
-  private func keep(
+  func keep(
     _ opened: StoredDocument, _ version: FileVersion, bytes: [UInt8], isReload: Bool
   ) -> StoredDocument {
     if opened.path == "-" { return opened }

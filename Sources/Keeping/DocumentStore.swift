@@ -37,6 +37,8 @@ package final class DocumentStore: Sendable {
     package var keepsEdits = false
     /// Whether opened documents are edited: they are locked and watched.
     package var guardsDocuments = false
+    /// Which documents are read in parts, where a part is all that is needed.
+    package var partialReading = PartialReading()
     /// Whether pipes are read, and their writers waited for.
     package var readsPipes = false
     /// The lock holder that other users see; `nil` means this process.

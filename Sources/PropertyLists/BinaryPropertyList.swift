@@ -30,11 +30,27 @@ public struct BinaryPropertyList: Sendable {
   /// The eight bytes that every list begins with.
   public static let magic: [UInt8] = Array("bplist00".utf8)
 
+  /// The first offset behind those at which eight bytes of the array can be read at once.
+  @usableFromInline let wordEnd: UInt
+
   /// Opens a list; the bytes are kept, not copied.
   ///
   /// Throws when they are no property list, of another version, or their trailer is wrong.
-  public init(_ bytes: [UInt8]) throws(PropertyListError) {
-    let reader = ByteReader(bytes)
+  public init(_ bytes: [UInt8]) throws(PropertyListError) { try self.init(ByteReader(bytes)) }
+
+  /// The same of the bytes of a reader; those of a source are read where they are looked at.
+  ///
+  /// - Throws: `unreadable` too, where bytes of a source could not be read.
+  public init(_ reader: ByteReader) throws(PropertyListError) {
+    do {
+      try self.init(checking: reader)
+    } catch {
+      guard let failure = reader.failure else { throw error }
+      throw PropertyListError(unreadable: failure)
+    }
+  }
+
+  private init(checking reader: ByteReader) throws(PropertyListError) {
     // The eight bytes of `magic`.
     guard reader.bigEndian(at: 0, width: 8) == 0x6270_6C69_7374_3030 else {
       guard Self.isBinary(reader) else {
@@ -44,7 +60,7 @@ public struct BinaryPropertyList: Sendable {
       throw PropertyListError(
         .unsupportedVersion, at: 6, "a binary property list of a version other than 00")
     }
-    let trailer = bytes.count - 32
+    let trailer = reader.count - 32
     guard trailer >= 9, let offsetWidth = reader.byte(at: trailer + 6),
       let referenceWidth = reader.byte(at: trailer + 7),
       let count = reader.bigEndian(at: trailer + 8, width: 8),
@@ -52,7 +68,7 @@ public struct BinaryPropertyList: Sendable {
       let tableOffset = reader.bigEndian(at: trailer + 24, width: 8)
     else {
       throw PropertyListError(
-        .badLength, at: bytes.count, "the property list ends before its trailer")
+        .badLength, at: reader.count, "the property list ends before its trailer")
     }
     guard (1...8).contains(offsetWidth), (1...8).contains(referenceWidth) else {
       throw PropertyListError(
@@ -80,6 +96,7 @@ public struct BinaryPropertyList: Sendable {
         .badTrailer, at: trailer + 6, "offsets or references are too narrow for the file")
     }
     self.reader = reader
+    wordEnd = UInt(max(0, reader.bytes.count - 7))
     self.count = Int(count)
     self.top = PropertyListReference(top)
     self.referenceWidth = Int(referenceWidth)
@@ -88,7 +105,7 @@ public struct BinaryPropertyList: Sendable {
   }
 
   /// Whether a file begins with the six letters that lists of every version begin with.
-  static func isBinary(_ reader: ByteReader) -> Bool {
+  package static func isBinary(_ reader: ByteReader) -> Bool {
     reader.bigEndian(at: 0, width: 6) == 0x6270_6C69_7374
   }
 

@@ -39,6 +39,8 @@ public struct PropertyListError: Error, Hashable, Sendable, CustomStringConverti
     case tooLarge
     /// An object is of another kind than the one asked for.
     case wrongKind
+    /// Bytes of a source could not be read, or were changed meanwhile.
+    case unreadable
   }
 
   /// The kind of failure, for programs.
@@ -55,6 +57,11 @@ public struct PropertyListError: Error, Hashable, Sendable, CustomStringConverti
     self.code = code
     self.offset = offset
     self.reason = reason
+  }
+
+  /// A read of a source that failed.
+  package init(unreadable failure: any Error) {
+    self = failure as? PropertyListError ?? PropertyListError(.unreadable, "\(failure)")
   }
 
   public var description: String {

@@ -53,7 +53,7 @@ import Testing
   @Test(arguments: [
     ("CNCurses", ["CursesTerminal"]),
     ("CSystem", ["CursesTerminal", "Files", "portolan"]),
-    ("CMemory", ["Archiving", "Memory"]),
+    ("CMemory", ["Archiving", "Memory", "PropertyLists"]),
     ("CSockets", ["Ports"]),
     ("Memory", ["Archiving", "PropertyLists"]),
     ("CCairo", ["Cairo"]),

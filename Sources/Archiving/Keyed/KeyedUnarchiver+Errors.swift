@@ -14,6 +14,9 @@ extension KeyedUnarchiver {
   func fault(
     _ code: ArchiveError.Code, _ reference: PropertyListReference? = nil, _ reason: String
   ) -> ArchiveError {
+    if let failure = list.reader.failure {
+      return ArchiveError(PropertyListError(unreadable: failure), path: path())
+    }
     let offset = reference.flatMap { try? list.offset(of: $0) }
     return ArchiveError(code, path: path(), offset: offset, reason)
   }
@@ -28,8 +31,16 @@ extension KeyedUnarchiver {
     do {
       return try body()
     } catch let error as PropertyListError {
-      throw ArchiveError(error, path: path())
+      throw located(error)
     }
+  }
+
+  /// A fault of the property list with the place at which it showed; what cannot be read looks like
+  /// a fault of its own.
+  @inline(never)
+  func located(_ error: PropertyListError) -> ArchiveError {
+    ArchiveError(
+      list.reader.failure.map { PropertyListError(unreadable: $0) } ?? error, path: path())
   }
 
   /// The place of the value that is being decoded, such as `$top.root.layers[3].name`.

@@ -81,7 +81,7 @@ extension KeyedUnarchiver {
   @inline(never)
   func locatedError(_ error: any Error) -> any Error {
     guard let fault = error as? PropertyListError else { return error }
-    return ArchiveError(fault, path: path())
+    return located(fault)
   }
 
   /// The node that a value refers to; `nil` for "none".

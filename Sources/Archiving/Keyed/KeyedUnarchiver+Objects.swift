@@ -294,7 +294,10 @@ extension KeyedUnarchiver: ObjectMaking {
 
   func kept(_ number: Int) -> UnknownObject { keep(UInt32(truncatingIfNeeded: number)) }
 
-  func linkKept() {
+  func linkKept() throws {
+    if let failure = list.reader.failure {
+      throw ArchiveError(PropertyListError(unreadable: failure), path: path())
+    }
     guard var parts = keptParts.take() else { return }
     link(&parts)
     keptParts = parts

@@ -41,6 +41,29 @@ public final class ObjectGraph: Sendable {
     }
   }
 
+  /// Opens a keyed archive that is read in parts: only what is looked at is read, and at most 4 MiB
+  /// of it are kept.
+  ///
+  /// An archive in XML is read whole.
+  ///
+  /// - Throws: `unreadable` where bytes of the source cannot be read.
+  public convenience init(source: some RandomAccessSource) throws {
+    let reader = ByteReader(source)
+    do {
+      guard BinaryPropertyList.isBinary(reader) else {
+        try self.init(reader.copyOfAll())
+        return
+      }
+      try self.init(list: BinaryPropertyList(reader))
+    } catch {
+      if let failure = reader.failure {
+        throw ArchiveError(PropertyListError(unreadable: failure), path: "")
+      }
+      guard let error = error as? PropertyListError else { throw error }
+      throw ArchiveError(error, path: "")
+    }
+  }
+
   private init(list: BinaryPropertyList) throws {
     let envelope = try Envelope(list)
     self.list = list
@@ -272,6 +295,7 @@ extension ArchiveError {
       case .unsupportedVersion: .unsupportedVersion
       case .tooLarge: .tooLarge
       case .tooDeep: .tooDeep
+      case .unreadable: .unreadable
       default: .corrupt
       }
     self.init(code, path: path, offset: error.offset, error.reason)

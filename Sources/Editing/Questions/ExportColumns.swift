@@ -20,6 +20,9 @@ struct FieldOptions: ParsableArguments, Sendable {
 
   init() {}
 
+  /// Whether the attributes stay as they are.
+  var isEmpty: Bool { fields == nil && rename.isEmpty }
+
   /// A document whose layers have these attributes; figures are of whole layers.
   func applied(
     to document: Document, of layers: [LayerID], telling desk: inout Desk

@@ -22,6 +22,20 @@ struct LayerQuery: Sendable {
   var order: String?
   var limit: Int?
 
+  /// Whether it reads the coordinates of features, or cannot be read itself.
+  var readsShapes: Bool {
+    let plain: Set<Quality> = [.id, .layer, .type]
+    do {
+      let lists = try [fields, order].compactMap { $0 }.flatMap(ExpressionField.list)
+      let asked = try [condition].compactMap { $0 }.map { try Expression($0) }
+      return (lists.map(\.expression) + asked).contains {
+        $0.hasRelations || !$0.qualities.isSubset(of: plain)
+      }
+    } catch {
+      return true
+    }
+  }
+
   /// The table of some layers.
   ///
   /// - Throws: `EditingError` for expressions that do not suit the layers.

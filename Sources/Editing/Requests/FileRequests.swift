@@ -12,6 +12,8 @@ struct OpenRequest: Request {
   var givesUp: GivenUp?
   /// Whether one unreadable file fails the request; else the readable ones are shown.
   var needsAll = false
+  /// The parts of a single document that are needed.
+  var needs = DocumentNeeds.all
 
   /// Whether the pane was made for it, and is closed again when nothing could be read.
   var isBeside = false
@@ -40,7 +42,9 @@ struct OpenRequest: Request {
       do throws(Failure) {
         if file == nil {
           // A document made of several files is saved to none of them.
-          file = try world.open(path, part, isSource: paths.count > 1, reading: reading)
+          file = try world.open(
+            path, part, isSource: paths.count > 1, reading: reading,
+            needs: paths.count > 1 ? .all : needs)
         } else {
           var read = try world.importData(path, layerName: nil, part, reading: reading)
           if let target = file?.document.target(of: read) { try read.convert(into: target, part) }

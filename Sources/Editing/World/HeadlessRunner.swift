@@ -74,7 +74,8 @@ package struct HeadlessRunner {
     if !command.inputs.isEmpty {
       try attempt { desk in
         desk.request(
-          OpenRequest(paths: command.inputs, reading: command.reading, needsAll: true))
+          OpenRequest(
+            paths: command.inputs, reading: command.reading, needsAll: true, needs: command.needs))
       }
     }
     try attempt { desk throws in try command.run(in: &desk) }

@@ -26,6 +26,7 @@ extension World {
     wanted.keepsEdits = options.keepsEdits
     wanted.guardsDocuments = options.guardsDocuments
     wanted.readsPipes = options.readsPipes
+    wanted.partialReading = options.partialReading
     wanted.holder = options.holder
     wanted.versionsBytesMax = options.versionsBytesMax
     return DocumentStore(files: files, options: wanted)
@@ -35,7 +36,7 @@ extension World {
 
   func open(
     _ path: String, _ work: Progress, isReload: Bool = false, isSource: Bool = false,
-    reading: (any FormatOptions)? = nil
+    reading: (any FormatOptions)? = nil, needs: DocumentNeeds = .all
   ) throws(Failure) -> OpenedFile {
     let opened: StoredDocument
     // An open table is read again as it was opened.
@@ -43,7 +44,10 @@ extension World {
       readings[path] = reading
     }
     do {
-      opened = try store.open(path, isReload: isReload, isSource: isSource) { try work.report($0) }
+      opened =
+        needs == .all
+        ? try store.open(path, isReload: isReload, isSource: isSource) { try work.report($0) }
+        : try store.open(path, for: needs) { try work.report($0) }
     } catch {
       throw failure(error)
     }

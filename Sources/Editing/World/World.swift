@@ -1,6 +1,6 @@
 package import PortolanFiles
 package import PortolanInterchange
-import PortolanKeeping
+package import PortolanKeeping
 import PortolanPrinting
 package import PortolanTerminals
 import PortolanTexts
@@ -60,6 +60,8 @@ package final class World: Sendable {
     package var guardsDocuments = false
     /// Whether pipes that are named as inputs are read, and their writers waited for.
     package var readsPipes = false
+    /// Which documents are read in parts, where a part is all that a verb needs.
+    package var partialReading = PartialReading()
     /// The formats of map data that are read, likeliest first.
     package var importers = FileFormats.importers
     /// The base maps that the program brings; `nil` if it brings none.

@@ -86,6 +86,33 @@ import Testing
   }
   // end
 
+  // snippet: read-part
+  /// One station out of an archive of any size: what it does not refer to stays in the file.
+  func station(_ key: String, ofArchiveAt path: String) throws -> Station {
+    let unarchiver = try KeyedUnarchiver(path: path)
+    let station = try unarchiver.decodeObject(Station.self, forKey: key)
+    // Another program may have written the file meanwhile.
+    try unarchiver.checkSource()
+    return station
+  }
+  // end
+
+  @Test func `one object is read out of a file`() throws {
+    let archiver = KeyedArchiver()
+    let line = try line(in: archive())
+    for (number, station) in line.stations.enumerated() {
+      try archiver.encodeObject(station, forKey: "station \(number)")
+    }
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("portolan-\(UUID().uuidString)")
+    try Data(archiver.finish()).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(try station("station 1", ofArchiveAt: file.path).name == "Lighthouse")
+    let found = try KeyedUnarchiver.unarchive(
+      Station.self, at: file.path, forKey: "station 0")
+    #expect(found.platforms == 4)
+  }
+
   @Test func `an archive is searched without its classes`() throws {
     #expect(try stationNames(in: archive()) == ["Old Customs House", "Lighthouse"])
   }

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import PortolanDocuments
+package import PortolanDocuments
 import PortolanFiles
 import PortolanGraphics
 import PortolanInterchange
@@ -149,6 +149,13 @@ package struct ExportLayers: MapVerb {
     }
     guard let usual = formats.first else { throw ValidationError("no format writes layers") }
     return usual
+  }
+
+  package var needs: DocumentNeeds {
+    guard let bbox, crs == nil, map.condition.condition == nil, within.within == nil,
+      fields.isEmpty, !selection, !visible
+    else { return .all }
+    return .touching(bbox.box)
   }
 
   package func run(in desk: inout Desk) throws {

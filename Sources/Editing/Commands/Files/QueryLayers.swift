@@ -1,5 +1,5 @@
 package import ArgumentParser
-import PortolanDocuments
+package import PortolanDocuments
 import PortolanExpressions
 import PortolanFiles
 import PortolanInterchange
@@ -73,6 +73,17 @@ package struct QueryLayers: MapVerb {
     if let limit, limit < 0 { throw ValidationError("--limit is a number of rows") }
   }
 
+  package var needs: DocumentNeeds {
+    query.readsShapes || within.within != nil ? .all : .attributes
+  }
+
+  /// What it asks; the names after `--by` that read as nothing are told by `groups()`.
+  private var query: LayerQuery {
+    LayerQuery(
+      condition: map.condition.condition?.text ?? split.condition, fields: fields?.text,
+      groups: (try? groups()) ?? [], order: sort?.text, limit: limit)
+  }
+
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
     try within.resolve(in: &desk) { desk, areas in try answer(within: areas, in: &desk) }
@@ -85,9 +96,7 @@ package struct QueryLayers: MapVerb {
     var document = desk.document
     if let areas { document = document.keeping(areas.holding(chosen, in: document)) }
     let asked = QuestionedLayers(chosen, in: document)
-    let query = LayerQuery(
-      condition: map.condition.condition?.text ?? split.condition, fields: fields?.text,
-      groups: try groups(), order: sort?.text, limit: limit)
+    _ = try groups()
     var tally = Tally()
     let table = try query.table(of: asked, &tally)
     let form = TableForm(rawValue: format) ?? .table

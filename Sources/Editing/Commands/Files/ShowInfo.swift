@@ -1,4 +1,5 @@
 package import ArgumentParser
+package import PortolanDocuments
 import PortolanInterchange
 
 /// Describes the contents of a document.
@@ -24,6 +25,8 @@ package struct ShowInfo: MapVerb {
       return part
     }
   }
+
+  package var needs: DocumentNeeds { map.condition.condition == nil ? .attributes : .all }
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)

@@ -1,5 +1,5 @@
 import ArgumentParser
-import PortolanDocuments
+package import PortolanDocuments
 import PortolanFiles
 import PortolanGraphics
 package import PortolanInterchange
@@ -18,6 +18,11 @@ package protocol FileCommand: Command {
   var common: CommonOptions { get }
   /// How to read the inputs.
   var reading: (any FormatOptions)? { get }
+
+  /// The parts of its input that it needs, if that is one document: the others are not read.
+  ///
+  /// By default it needs all. Whoever asks for less reads nothing else.
+  var needs: DocumentNeeds { get }
 
   /// The commands that it consists of: one for each input, if they are read apart.
   var parts: [any FileCommand] { get }
@@ -48,6 +53,7 @@ extension FileCommand {
   package var reading: (any FormatOptions)? { nil }
 
   package var parts: [any FileCommand] { [self] }
+  package var needs: DocumentNeeds { .all }
 
   package func checkAsVerb() throws {}
 

@@ -1,0 +1,33 @@
+package import PortolanGraphics
+
+/// The parts of a document that a question needs; the others are left in its file.
+///
+/// A document that was opened for less than `all` answers that question and no other: its blocks may
+/// be outlines (`GeometryBlock.isOutline`). Metadata, styles, counts, boxes and attributes are always
+/// there.
+package enum DocumentNeeds: Hashable, Sendable {
+  case all
+  /// No coordinates: counts, boxes and attributes.
+  case attributes
+  /// The coordinates of features that may touch a box; `minX > maxX` spans the antimeridian.
+  case touching(Box)
+
+  /// The needs of the opening under way.
+  static let current = TaskLocal<DocumentNeeds>(wrappedValue: .all)
+
+  /// Whether the coordinates of a block are needed.
+  ///
+  /// Exports also ask features outside of the box: for jumps across the antimeridian, whether any
+  /// has elevations, and whether all are points.
+  func includes(_ block: GeometryBlock, hasElevations: Bool) -> Bool {
+    switch self {
+    case .all: return true
+    case .attributes: return false
+    case .touching(let box):
+      return hasElevations || BoxTouch(box, isGeographic: true).mayTouch(block.box)
+        || BoxTouch(box, isGeographic: false).mayTouch(block.box)
+        || block.boxes.contains(where: \.mayJump)
+        || block.kinds.allSatisfy { $0 == .point || $0 == .none }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Archiving
+import PortolanGraphics
+import PortolanTestSupport
+import Testing
+
+@testable import PortolanDocuments
+
+/// A part of a document is the same as in the whole one.
+@Suite struct DocumentNeedsTests {
+  @Test(arguments: Seeds.some(6))
+  func `Counts, boxes and attributes are those of the whole document`(seed: UInt64) throws {
+    var random = RandomDocuments(seed: seed)
+    let document = random.document()
+    let bytes = try DocumentArchive.bytes(of: document)
+    let whole = try DocumentArchive.open(bytes).document
+    let part = try #require(DocumentArchive.open(bytes.randomAccess, for: .attributes))
+    try compare(part, whole) { _ in false }
+    #expect(part.extent == whole.extent)
+  }
+
+  @Test(arguments: Seeds.some(6))
+  func `Features that touch a box have their coordinates`(seed: UInt64) throws {
+    var random = RandomDocuments(seed: seed)
+    let bytes = try DocumentArchive.bytes(of: random.document())
+    let whole = try DocumentArchive.open(bytes).document
+    for _ in 0..<4 {
+      let (x, y) = (
+        Double.random(in: -190...190, using: &random.random),
+        Double.random(in: -95...95, using: &random.random)
+      )
+      let box = Box(
+        minX: x, minY: y, maxX: Double.random(in: -190...190, using: &random.random), maxY: y + 9)
+      let part = try #require(DocumentArchive.open(bytes.randomAccess, for: .touching(box)))
+      try compare(part, whole) { geometry in
+        [true, false].contains {
+          !BoxTouch(box, isGeographic: $0).rows(in: geometry).isEmpty
+        }
+      }
+    }
+  }
+
+  /// Compares a part with the whole; `isNeeded` says of which blocks it has the coordinates.
+  private func compare(
+    _ part: Document, _ whole: Document, _ isNeeded: (GeometryBlock) -> Bool
+  ) throws {
+    #expect(part.layers.count == whole.layers.count && part.metadata == whole.metadata)
+    for (one, other) in zip(part.layers, whole.layers) {
+      #expect(one.count == other.count && one.extent == other.extent && one.name == other.name)
+      guard let one = one as? any FeatureHolding, let other = other as? any FeatureHolding else {
+        continue
+      }
+      #expect(one.fieldNames == other.fieldNames)
+      for (block, full) in zip(one.blocks, other.blocks) {
+        #expect(block.geometry.vertexCount == full.geometry.vertexCount)
+        #expect(block.geometry.boxes == full.geometry.boxes)
+        #expect(block.geometry.kinds == full.geometry.kinds)
+        #expect(block.attributes == full.attributes && block.identifiers == full.identifiers)
+        #expect(block.featureIDs == full.featureIDs)
+        if isNeeded(full.geometry) { #expect(!block.geometry.isOutline) }
+        guard !block.geometry.isOutline else { continue }
+        #expect(
+          block.geometry.coordinates.map(\.bitPattern)
+            == full.geometry.coordinates.map(\.bitPattern))
+      }
+    }
+  }
+
+  @Test(arguments: Seeds.some(4))
+  func `A part is given of sound documents only`(seed: UInt64) throws {
+    var random = RandomDocuments(seed: seed)
+    var document = random.document()
+    document.layers = [random.layer(id: LayerID(1), style: .standard(forDimension: 0, index: 0))]
+    let sound = try DocumentArchive.bytes(of: document)
+    var parts = 0
+    for _ in 0..<150 {
+      var bytes = sound
+      let place = Int.random(in: 0..<bytes.count, using: &random.random)
+      bytes[place] = UInt8.random(in: 0...255, using: &random.random)
+      guard let part = DocumentArchive.open(bytes.randomAccess, for: .attributes) else { continue }
+      parts += 1
+      let whole = try DocumentArchive.open(bytes)
+      #expect(whole.damage == nil && whole.steps.isEmpty)
+      try compare(part, whole.document) { _ in false }
+    }
+    #expect(parts > 0)
+  }
+
+  @Test(arguments: Seeds.some(3))
+  func `Boxes of pieces are those of the whole`(seed: UInt64) throws {
+    var random = RandomDocuments(seed: seed)
+    let layer = random.layer(id: LayerID(1), style: .standard(forDimension: 0, index: 0))
+    for block in layer.blocks.map(\.geometry) {
+      var boxes = FeatureBoxes(pathEnds: block.pathEnds, featureEnds: block.featureEnds)
+      var rest = block.coordinates[...]
+      while !rest.isEmpty {
+        let count = min(rest.count, 2 * Int.random(in: 1...7, using: &random.random))
+        rest.prefix(count).withUnsafeBufferPointer { boxes.add($0) }
+        rest = rest.dropFirst(count)
+      }
+      #expect(boxes.boxes == block.boxes)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanKeeping
+import PortolanTestSupport
+import Testing
+
+@testable import PortolanEditing
+
+/// A verb says the same of a document whether it reads the whole file or the parts it needs.
+@Suite struct PartialReadingTests {
+  /// A map of shapes of every kind, in several blocks, with attributes that some features lack.
+  private func map(_ random: inout SeededGenerator) -> String {
+    var features: [String] = []
+    let isOfPoints = Int.random(in: 0..<4, using: &random) == 0
+    for number in 0..<260 {
+      let x = Double.random(in: -178...178, using: &random).rounded()
+      let y = Double.random(in: -80...80, using: &random).rounded()
+      let size = [0.5, 3, 9].randomElement(using: &random) ?? 1
+      let far = number % 97 == 3 ? -x.sign(179.5) : x + size
+      let line = "[[\(x),\(y)],[\(far),\(y)],[\(x + size / 2),\(y + size)]"
+      let geometry =
+        switch isOfPoints ? 0 : Int.random(in: 0..<5, using: &random) {
+        case 0: #"{"type":"Point","coordinates":[\#(x),\#(y)]}"#
+        case 1: #"{"type":"LineString","coordinates":\#(line)]}"#
+        case 2: #"{"type":"Polygon","coordinates":[\#(line),[\#(x),\#(y)]]]}"#
+        case 3: #"{"type":"LineString","coordinates":[[\#(x),\#(y),5],[\#(x + 1),\#(y),7]]}"#
+        default: "null"
+        }
+      let late = number > 200 ? #","late":"x\#(number)""# : ""
+      features.append(
+        #"{"type":"Feature","properties":{"n":\#(number),"name":"f \#(number)"\#(late)},"#
+          + #""geometry":\#(geometry)}"#)
+    }
+    return #"{"type":"FeatureCollection","features":["# + features.joined(separator: ",\n") + "]}"
+  }
+
+  /// What a line prints and writes, and whether it left coordinates in the file.
+  private func answer(
+    _ line: String, _ files: MemoryFileSystem, inParts: Bool
+  ) throws -> (said: [String], isPart: Bool) {
+    var options = World.Options()
+    options.partialReading.countMin = inParts ? 1 : .max
+    options.partialReading.settlingTime = 0
+    let before = files.output.count
+    var said: [String] = []
+    var runner = HeadlessRunner(world: World(files: files, options: options), verbosity: .verbose) {
+      said.append($0)
+    }
+    let command = try #require(try Commands.parse(line))
+    do throws(Failure) {
+      try runner.run(command)
+    } catch {
+      said.append("failed: \(error)")
+    }
+    let holding = runner.desk.document.layers.compactMap { $0 as? any FeatureHolding }
+    let isPart = holding.contains { $0.blocks.contains { $0.geometry.isOutline } }
+    said.append(String(decoding: files.output.dropFirst(before), as: UTF8.self))
+    return (said, isPart)
+  }
+
+  @Test(arguments: Seeds.some(2))
+  func `Every verb says the same of a part and of the whole`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let files = MemoryFileSystem(files: ["/m.geojson": Array(map(&random).utf8)])
+    var runner = HeadlessRunner(world: World(files: files)) { _ in }
+    let importing = try #require(try Commands.parse("import /m.geojson -o /m.doc"))
+    try runner.run(importing)
+    var lines = [
+      "info /m.doc", "info --json /m.doc", "query /m.doc --format json",
+      "query /m.doc 'n > 40 and late is null' --fields n,name --sort -n",
+      "query /m.doc --by late --format csv", "query /m.doc '$area > 0' --fields n,$x",
+      "query /m.doc nosuch=1", "query /m.doc --fields 'm=max(n)' --limit 1",
+    ]
+    for _ in 0..<2 {
+      let (x, y) = (
+        Int.random(in: -180..<170, using: &random), Int.random(in: -80..<70, using: &random)
+      )
+      let box = "\(x),\(y),\(Bool.random(using: &random) ? x + 20 : x - 9),\(y + 15)"
+      for format in ["geojson", "ndjson", "geojsonseq", "csv", "tsv", "gpkg", "shapefile"] {
+        lines.append("export /m.doc --bbox \(box) --format \(format)")
+      }
+      lines.append("export /m.doc --bbox \(box) --rfc7946")
+      lines.append("export /m.doc --bbox \(box) --precision 0")
+      lines.append("export /m.doc --bbox \(box) --crs EPSG:3857")
+      lines.append("export /m.doc --bbox \(box) --where 'n > 100' --format csv")
+    }
+    lines.append("export /m.doc --bbox 179,89,179.5,89.5")
+    var parts = 0
+    for line in lines {
+      let whole = try answer(line, files, inParts: false)
+      let part = try answer(line, files, inParts: true)
+      #expect(whole.said == part.said, "\(line)")
+      #expect(!whole.isPart)
+      parts += part.isPart ? 1 : 0
+    }
+    #expect(parts >= 6)
+  }
+}
+
+extension Double {
+  /// A number with the sign of this one.
+  fileprivate func sign(_ number: Double) -> Double { self < 0 ? -number : number }
+}

@@ -1,0 +1,114 @@
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanTestSupport
+import Synchronization
+import Testing
+
+@testable import PortolanKeeping
+
+/// Documents of which a part is read, while the disk fails or another program writes.
+@Suite struct PartOpeningTests {
+  private func options(
+    _ change: (inout DocumentStore.Options) -> Void = { _ in }
+  )
+    -> DocumentStore.Options
+  {
+    var options = DocumentStore.Options()
+    options.partialReading.countMin = 1
+    options.partialReading.settlingTime = 0
+    change(&options)
+    return options
+  }
+
+  private func isPart(_ opened: StoredDocument) -> Bool {
+    opened.contents.document.layers.compactMap { $0 as? any FeatureHolding }
+      .contains { $0.blocks.contains { $0.geometry.isOutline } }
+  }
+
+  @Test func `A large document is opened in part, a small, a fresh or an edited one whole`() throws
+  {
+    let bytes = try DocumentArchive.bytes(of: .towns)
+    let files = MemoryFileSystem(files: ["/a.doc": bytes])
+    func isPart(_ change: (inout DocumentStore.Options) -> Void) throws -> Bool {
+      try self.isPart(
+        DocumentStore(files: files, options: options(change)).open("/a.doc", for: .attributes))
+    }
+    #expect(try isPart { _ in })
+    #expect(try !isPart { $0.partialReading.countMin = bytes.count + 1 })
+    #expect(try !isPart { $0.partialReading.settlingTime = 1_000_000_000 })
+    #expect(try !isPart { $0.guardsDocuments = true })
+    #expect(try !isPart { $0.keepsEdits = true })
+    let whole = try DocumentStore(files: files, options: options()).open("/a.doc", for: .all)
+    #expect(!self.isPart(whole))
+  }
+
+  @Test func `Whichever call fails, there is an error or a sound answer`() throws {
+    let files = MemoryFileSystem(files: ["/a.doc": try DocumentArchive.bytes(of: .towns)])
+    let counting = FailingFileSystem(files)
+    _ = try DocumentStore(files: counting, options: options()).open("/a.doc", for: .attributes)
+    for call in 1...counting.callCount + 1 {
+      for plan in [FailingFileSystem.Plan.once(number: call), .from(number: call)] {
+        let failing = FailingFileSystem(files, plan: plan, number: 5)
+        let store = DocumentStore(files: failing, options: options())
+        guard let opened = try? store.open("/a.doc", for: .attributes) else {
+          #expect(failing.failureCount > 0)
+          continue
+        }
+        #expect(opened.contents.document.layers.map(\.count) == [2])
+        #expect(opened.contents.document.extent == Document.towns.extent)
+      }
+    }
+  }
+
+  @Test func `A file that is written meanwhile is read again, and that is told`() throws {
+    let (old, new) = (Document.towns.titled("old"), Document.towns.titled("new, and longer"))
+    let bytes = try [old, new].map { try DocumentArchive.bytes(of: $0) }
+    let counting = FailingFileSystem(MemoryFileSystem(files: ["/a.doc": bytes[0]]))
+    _ = try DocumentStore(files: counting, options: options()).open("/a.doc", for: .attributes)
+    var told = 0
+    for number in 1...counting.callCount {
+      let files = MemoryFileSystem(files: ["/a.doc": bytes[0]])
+      let calls = Atomic<Int>(0)
+      let written = FailingFileSystem(files) { _ in
+        let call = calls.add(1, ordering: .relaxed).newValue
+        if call == number { files.put(bytes[1], at: "/a.doc") }
+      }
+      let opened = try DocumentStore(files: written, options: options())
+        .open("/a.doc", for: .attributes)
+      let title = opened.contents.document.metadata.title
+      #expect(["old", "new, and longer"].contains(title))
+      guard opened.contents.warnings.contains(where: { $0.contains("read again") }) else {
+        continue
+      }
+      told += 1
+      #expect(title == "new, and longer" && !isPart(opened))
+    }
+    #expect(told > 0)
+  }
+
+  @Test(arguments: Seeds.some(2))
+  func `A damaged document gives the error of the whole reading`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let sound = try DocumentArchive.bytes(of: .towns)
+    for _ in 0..<60 {
+      var bytes = sound
+      bytes[Int.random(in: 0..<bytes.count, using: &random)] ^=
+        1 << UInt8.random(in: 0..<8, using: &random)
+      if Bool.random(using: &random) { bytes.removeLast(Int.random(in: 0..<99, using: &random)) }
+      let store = DocumentStore(
+        files: MemoryFileSystem(files: ["/a.doc": bytes]), options: options())
+      let whole = Result { try store.open("/a.doc") }.map {
+        $0.contents.document.layers.map(\.count)
+      }
+      let part = Result { try store.open("/a.doc", for: .attributes) }.map {
+        $0.contents.document.layers.map(\.count)
+      }
+      switch (whole, part) {
+      case (.success(let one), .success(let other)): #expect(one == other)
+      case (.failure(let one), .failure(let other)): #expect("\(one)" == "\(other)")
+      default: Issue.record("whole \(whole), part \(part)")
+      }
+    }
+  }
+}
