@@ -29,9 +29,10 @@ extension FeatureLayer {
       let wanted = columns.compactMap { places[$0.element.name] }
       if wanted.count < columns.count { return false }
       for _ in 0..<block.rowCount {
-        guard let fields = try? scanner.nextRecord(), fields.count == header.count else {
-          return false
-        }
+        // The heading of a single column ends in a comma that its rows lack.
+        guard let fields = try? scanner.nextRecord(), fields.count > wanted.max() ?? 0,
+          fields.count == header.count || fields.count == 1
+        else { return false }
         texts.append(wanted.map { scanner.value(fields[$0]) })
       }
       var attributes = block.attributes
