@@ -32,7 +32,10 @@ extension FileError: CustomStringConvertible {
   /// The remedy for the user; empty if there is none.
   package var remedy: String {
     switch problem {
+    case .system where call == "mkdtemp": "set TMPDIR to a folder in which you may write"
     case .system: systemRemedy
+    case .isDirectory where FilePath.ending(of: path) == "gdb":
+      "zip it, and name the zip: zip -r roads.gdb.zip roads.gdb"
     case .isDirectory: "name a file in it"
     case .isPipe, .isDevice: "give its data on standard input and - as the name"
     case .isSocket: "name a file"

@@ -103,6 +103,7 @@ package enum ImportNoteCode: String, Hashable, Sendable, CaseIterable {
   case surplusRows
   case missingRows
   case lostNumbers
+  case starNumbers
   case oddTexts
   case oddEncoding
   case assumedUTF8

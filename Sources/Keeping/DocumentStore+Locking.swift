@@ -55,7 +55,7 @@ extension DocumentStore {
   }
 
   /// The lock holder that others see for documents open here.
-  private var me: LockHolder {
+  var me: LockHolder {
     var me = options.holder ?? LockHolder.current(in: files)
     me.since = files.seconds
     return me

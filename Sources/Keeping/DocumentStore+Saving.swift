@@ -186,13 +186,30 @@ extension DocumentStore {
 extension DocumentStore {
   /// Writes several files, each atomically: the first one takes its place when all are whole.
   ///
-  /// - Parameter body: hands over pieces of files with their paths; the files take their places in
-  ///   the order of their first pieces.
-  /// - Throws: `FileError`, `StoreError` when the store is interrupted or one of the files is open
-  ///   here, and the errors of `body`.
+  /// The lock of the main file is held meanwhile, so that two programs never leave the files of one
+  /// beside those of the other.
+  ///
+  /// - Parameters:
+  ///   - main: the path of the file that the others belong to.
+  ///   - body: hands over pieces of files with their paths; the files take their places in the
+  ///     order of their first pieces.
+  /// - Throws: `FileError`, `StoreError` when the store is interrupted, one of the files is open
+  ///   here or another program holds the lock, and the errors of `body`.
   package func writeTogether(
-    overwrites: Bool, _ body: ((String, [UInt8]) throws -> Void) throws -> Void
+    of main: String, overwrites: Bool,
+    _ body: ((String, [UInt8]) throws -> Void) throws -> Void
   ) throws {
+    if let open = openPath(of: main) { throw StoreError(.openHere(open), main) }
+    var lock: DocumentLock?
+    switch DocumentLock.take(
+      for: main, as: me, state: options.state, leavesWord: false, in: files)
+    {
+    case .taken(let own): lock = own
+    case .held(let holder): throw StoreError(.writtenElsewhere(holder), main)
+    // Where no lock is possible, as in a folder that is not there, the write says why.
+    case .unavailable: lock = nil
+    }
+    defer { lock?.release() }
     try writing.withLock { _ in
       var saves: [(path: String, save: AtomicSave)] = []
       try body { path, bytes in

@@ -39,6 +39,8 @@ package struct StoreError: Error, Sendable {
     case encoding(any Error)
     /// Somebody else has the lock; `nil` where the holder is not known.
     case heldElsewhere(LockHolder?)
+    /// Another program writes files that belong together.
+    case writtenElsewhere(LockHolder?)
     /// The file belongs to another document open here, under this path.
     case openHere(String)
     case noStateFolder

@@ -41,6 +41,60 @@ import Testing
     }
   }
 
+  /// The position of a number in the words of one of the four dimensions.
+  private static func position(_ number: Int, _ dimension: String) -> String {
+    let plain = "\(number) \(number + 1)"
+    return switch dimension {
+    case " Z": plain + " \(number + 2)"
+    case " M": plain + " \(number + 5000)"
+    case " ZM": plain + " \(number + 2) \(number + 5000)"
+    default: plain
+    }
+  }
+
+  @Test(arguments: Seeds.some(60))
+  func `Measures are no heights, and empty parts change nothing`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let dimension = ["", " Z", " M", " ZM"].randomElement(using: &random) ?? ""
+    func places(_ range: Range<Int>) -> String {
+      "(" + range.map { Self.position($0, dimension) }.joined(separator: ",") + ")"
+    }
+    let corners = [1, 4, 9, 1].map { Self.position($0 * $0, dimension) }
+    let triangle = "(" + corners.joined(separator: ",") + ")"
+    let forms = [
+      ("POINT", places(1..<2), false), ("LINESTRING", places(1..<4), false),
+      ("MULTIPOINT", "(\(places(1..<2)),\(places(5..<6)))", true),
+      ("MULTILINESTRING", "(\(places(1..<3)),\(places(6..<9)))", true),
+      ("MULTIPOLYGON", "((\(triangle)),(\(triangle)))", true),
+    ]
+    let (word, content, hasParts) = try #require(forms.randomElement(using: &random))
+    let text = word + dimension + " " + content
+    let (geometry, hasMeasures) = try WKT.read(text)
+    #expect(hasMeasures == dimension.contains("M"), "seed \(seed): \(text)")
+    for path in geometry.paths {
+      let heights = path.elevations.compactMap(\.self)
+      #expect(heights.count == (dimension.contains("Z") ? path.vertices.count : 0))
+      #expect(zip(heights, path.vertices).allSatisfy { $0 == $1.x + 2 })
+    }
+    guard hasParts else { return }
+    let inner = String(content.dropFirst().dropLast())
+    for emptied in ["(EMPTY,\(inner))", "(\(inner), EMPTY )"] {
+      #expect(try WKT.geometry(word + dimension + emptied) == geometry, "seed \(seed): \(emptied)")
+    }
+    #expect(try WKT.geometry(word + " (EMPTY)").paths.isEmpty)
+  }
+
+  @Test func `Measures are told, in text of their own and in tables`() throws {
+    let bare = try read(Array("\u{FEFF}POINT M (1 2 3)\nPOINT (1 2)".utf8))
+    #expect(bare.remarks == ["1 geometry has measures (M); left out"])
+    let table = try CSVFormat.comma.read(
+      Array("id,wkt\n1,POINT M (1 2 3)\n".utf8), options: ImportOptions(name: "t")
+    ) { _ in }
+    #expect(table.report[.measures]?.count == 1)
+    let layer = try #require(table.layers.first as? FeatureLayer)
+    #expect(layer.blocks[0].geometry.geometry(ofFeature: 0).paths[0].elevations.isEmpty)
+  }
+
   @Test func `A system before a geometry is that of the layer`() throws {
     let text = "SRID=25833;POINT (5e5 6650000)\nSRID=25833;LINESTRING (1 2,\n 3 4)\n"
     #expect(try read(Array(text.utf8)).coordinateSystem.name == "EPSG:25833")

@@ -35,6 +35,8 @@ extension FindingsPanel: Overlay {
     g = finding-step first
     G = finding-step last
     <ret> = finding-step go           ;; go there
+    ]e = finding-step go
+    [e = finding-step go
     <c-c> = escape
     <c-l> = redraw
     ? = help                          ;; keys

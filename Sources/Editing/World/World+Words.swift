@@ -90,6 +90,11 @@ extension World {
         .output, subject: path,
         what: "is open elsewhere: \(words(for: holder)): "
           + "save under another name, or save --force")
+    case .writtenElsewhere(let holder):
+      return Failure(
+        .output, subject: path,
+        what: "is open elsewhere, or being written: \(words(for: holder)): "
+          + "try again, or choose another name")
     case .openHere(let open):
       return Failure(
         .output, subject: path, what: "is open here, as \(open): save under another name")

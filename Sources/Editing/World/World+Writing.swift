@@ -74,7 +74,7 @@ extension World {
     let ending = FilePath.ending(of: request.path) ?? ""
     let stem = request.path.dropLast(ending.isEmpty ? 0 : ending.count + 1)
     var report = ExportReport()
-    try store.writeTogether(overwrites: request.overwrites) { sink in
+    try store.writeTogether(of: request.path, overwrites: request.overwrites) { sink in
       var written: Set<String> = []
       let isUpper = !ending.isEmpty && ending == ending.uppercased()
       func path(_ part: String) -> String {

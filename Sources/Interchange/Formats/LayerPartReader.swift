@@ -44,6 +44,7 @@ extension ImportResult {
     }
     var remarks = remarks
     if options.system == nil {
+      if !systems.isEmpty { remarks += try parts.settleSystems(beside: system) }
       remarks += try parts.convert(into: system)
     }
     let layers = parts.map(\.layer)
@@ -60,6 +61,27 @@ extension ImportResult {
 }
 
 extension [LayerPart] {
+  /// Gives the layers of no stated system longitude and latitude, if their numbers can be that;
+  /// returns what is told of it.
+  ///
+  /// - Throws: `ToolError` if they cannot: nothing says how they lie to the others.
+  fileprivate mutating func settleSystems(beside system: CoordinateSystem) throws -> [String] {
+    var remarks: [String] = []
+    for index in indices where self[index].system == nil && !self[index].layer.extent.isEmpty {
+      let layer = self[index].layer
+      if DegreesTest(layer.blocks, claim: .open).arePlanar {
+        throw ToolError(
+          .refused,
+          "layer \(layer.name) states no coordinate system, beside others of \(system.name): "
+            + "choose with --layers, or name the system of all (import --crs, --input-crs)")
+      }
+      self[index].system = .crs84
+      remarks.append(
+        "layer \(layer.name) states no coordinate system; read as longitude and latitude")
+    }
+    return remarks
+  }
+
   /// Converts the layers of other systems; returns what is told of it.
   fileprivate mutating func convert(into system: CoordinateSystem) throws -> [String] {
     var remarks: [String] = []

@@ -15,10 +15,16 @@ package enum WKT {
 
   /// Reads a geometry; rings are closed, `SRID=…;` before it is skipped.
   ///
-  /// Collections in collections are flattened, since no other format can hold them.
+  /// Collections in collections are flattened, since no other format can hold them. Measures (M)
+  /// and empty parts are left out.
   package static func geometry(_ text: String) throws(Fault) -> Geometry {
+    try read(text).geometry
+  }
+
+  /// Reads a geometry, and whether its positions have measures (M), which are left out.
+  static func read(_ text: String) throws(Fault) -> (geometry: Geometry, hasMeasures: Bool) {
     var reader = WKTReader(Array(text.utf8))
-    return try reader.geometry()
+    return (try reader.geometry(), reader.hasMeasures)
   }
 
   /// The system of a `SRID=…;` before a geometry; 0 is none.
@@ -105,6 +111,19 @@ private struct WKTReader {
   private let bytes: [UInt8]
   private var position = 0
   private var paths: [Geometry.Path] = []
+  /// What the third number of a position is, as the word for its dimension says.
+  private var dimension = Dimension.open
+  /// The same of the collection around it, for members that say nothing.
+  private var dimensionOfMembers = Dimension.open
+  private(set) var hasMeasures = false
+
+  /// `open` positions have as many numbers as they have: x, y, height and measure.
+  private enum Dimension: String {
+    case open = ""
+    case height = "Z"
+    case measure = "M"
+    case both = "ZM"
+  }
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -153,15 +172,15 @@ private struct WKTReader {
     case .multiPoint: try points(first)
     case .multiLineString, .polygon:
       repeat {
-        try open()
+        if try isEmptyOrOpens() { continue }
         try positions(kind, first)
       } while try continues()
     case .multiPolygon:
       repeat {
-        try open()
+        if try isEmptyOrOpens() { continue }
         let polygon = paths.count
         repeat {
-          try open()
+          if try isEmptyOrOpens() { continue }
           try positions(kind, first, polygon)
         } while try continues()
       } while try continues()
@@ -195,11 +214,13 @@ private struct WKTReader {
         position += 1
         try readPosition(into: &path)
         if try continues() { throw fault("one position belongs in these brackets") }
+      } else if current | 0x20 == UInt8(ascii: "e") {
+        _ = try isEmptyOrOpens()
       } else {
         try readPosition(into: &path)
       }
     } while try continues()
-    paths.append(path)
+    if !path.vertices.isEmpty { paths.append(path) }
   }
 
   private mutating func readPosition(into path: inout Geometry.Path) throws(WKT.Fault) {
@@ -219,6 +240,13 @@ private struct WKTReader {
       skipSpace()
     }
     guard (2...4).contains(numbers.count) else { throw fault("a position has 2 to 4 numbers") }
+    if dimension == .measure, numbers.count != 3 {
+      throw fault("a position with a measure (M) has 3 numbers")
+    }
+    if dimension == .measure || numbers.count == 4 {
+      hasMeasures = true
+      numbers.removeLast()
+    }
     path.vertices.append(Coordinate(x: numbers[0], y: numbers[1]))
     if numbers.count > 2 {
       while path.elevations.count < path.vertices.count - 1 { path.elevations.append(nil) }
@@ -257,16 +285,21 @@ private struct WKTReader {
     skipSpace()
     let start = position
     var name = word()
-    for suffix in ["ZM", "Z", "M"] where name.hasSuffix(suffix) {
-      name.removeLast(suffix.count)
-      break
-    }
+    var stated = ["ZM", "Z", "M"].first { name.hasSuffix($0) }
+    if let stated { name.removeLast(stated.count) }
     guard let kind = GeometryKind.allCases.first(where: { $0.name?.uppercased() == name }) else {
       position = start
       throw fault("the name of a geometry expected")
     }
     let mark = position
-    if !["Z", "M", "ZM"].contains(word()) { position = mark }
+    let next = word()
+    if ["Z", "M", "ZM"].contains(next) {
+      stated = next
+    } else {
+      position = mark
+    }
+    dimension = stated.flatMap(Dimension.init) ?? dimensionOfMembers
+    if kind == .geometryCollection { dimensionOfMembers = dimension }
     return kind
   }
 

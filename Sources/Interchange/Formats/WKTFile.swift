@@ -14,8 +14,11 @@ package struct WKTFormat: Importer {
   package var title: String { "well-known text" }
   package var extensions: [String] { ["wkt"] }
 
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   package func recognizes(_ head: ArraySlice<UInt8>) -> Bool {
-    let text = String(decoding: head.prefix(64), as: UTF8.self).uppercased()
+    let start = head.starts(with: Self.byteOrderMark) ? head.dropFirst(3) : head
+    let text = String(decoding: start.prefix(64), as: UTF8.self).uppercased()
     var rest = text.drop(while: \.isWhitespace)
     if rest.hasPrefix("SRID="), let end = rest.firstIndex(of: ";") {
       rest = rest[end...].dropFirst().drop(while: \.isWhitespace)
@@ -32,7 +35,7 @@ package struct WKTFormat: Importer {
   ) throws -> ImportResult {
     let bytes = try source.bytes()
     var shapes = BareGeometries()
-    var start = 0
+    var start = bytes.starts(with: Self.byteOrderMark) ? 3 : 0
     while let piece = Self.piece(of: bytes, from: start) {
       if shapes.count & 255 == 0 { try progress(Double(start) / Double(bytes.count)) }
       start = piece.upperBound
@@ -40,7 +43,8 @@ package struct WKTFormat: Importer {
       if text.last == ";" { text.removeLast() }
       if text.allSatisfy({ $0.isWhitespace || $0 == ";" }) { continue }
       do throws(WKT.Fault) {
-        shapes.append(try WKT.geometry(text), WKT.systemCode(text))
+        let (geometry, hasMeasures) = try WKT.read(text)
+        shapes.append(geometry, WKT.systemCode(text), hasMeasures: hasMeasures)
       } catch {
         throw ImportError.place(
           .badWKT, at: piece.lowerBound + error.offset, in: bytes, detail: error.reason,
@@ -186,7 +190,10 @@ private struct BareGeometries {
     return shape
   }
 
-  mutating func append(_ geometry: Geometry, _ system: CoordinateSystem?) {
+  mutating func append(
+    _ geometry: Geometry, _ system: CoordinateSystem?, hasMeasures: Bool
+  ) {
+    if hasMeasures { measures += 1 }
     builder.geometry.appendPaths(of: geometry)
     end(geometry.kind, system)
   }

@@ -55,13 +55,16 @@ package struct QueryLayers: MapVerb {
   /// The files, and the condition after them.
   ///
   /// The last argument is a condition if it has a blank, a bracket or a sign of comparison, reads
-  /// as an expression, and does not end as the name of a map does.
+  /// as an expression, and does not end as the name of a map does. With a comparison among blanks
+  /// behind a file it is one in any case: what is wrong with it is told then.
   private var split: (files: [String], condition: String?) {
     guard map.condition.condition == nil, let last = map.files.last,
       last.contains(where: { " =<>!()".contains($0) }),
       FilePath.ending(of: last).map({ ending in
         FileFormats.importers.contains { $0.isFor("a." + ending) } || ending == "doc"
-      }) != true, (try? Expression(last)) != nil
+      }) != true,
+      (try? Expression(last)) != nil
+        || map.files.count > 1 && last.contains(" ") && last.contains(where: { "=<>".contains($0) })
     else { return (map.files, nil) }
     return (map.files.dropLast(), last)
   }

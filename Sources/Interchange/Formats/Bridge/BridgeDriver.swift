@@ -22,6 +22,15 @@ struct BridgeDriver: Sendable {
   var isRead = true
   var writing: Writing?
 
+  /// What becomes of features without a place.
+  enum Unplaced {
+    case kept
+    /// GDAL leaves them out, and does not tell.
+    case leftOut
+    /// GDAL refuses the layer.
+    case refused
+  }
+
   /// How a format is written.
   struct Writing: Sendable {
     /// Further arguments of ogr2ogr.
@@ -32,6 +41,10 @@ struct BridgeDriver: Sendable {
     var holdsLongNumbers = true
     /// Whether the format knows longitude and latitude on WGS 84 only.
     var isOfDegrees = false
+    /// What becomes of features without a place.
+    var unplaced = Unplaced.kept
+    /// Whether texts are in XML, which holds no controls but tabs and line ends.
+    var isMarkup = false
     /// What is lost in any case, one phrase.
     var loss: String?
   }
@@ -54,34 +67,35 @@ extension BridgeDriver {
     BridgeDriver(
       name: "kml", title: "KML", drivers: ["LIBKML", "KML"], extensions: ["kml"],
       recognizes: { isMarkup($0, "<kml") },
-      writing: Writing(holdsLongNumbers: false, isOfDegrees: true)),
+      writing: Writing(holdsLongNumbers: false, isOfDegrees: true, isMarkup: true)),
     BridgeDriver(
       name: "kmz", title: "KMZ", drivers: ["LIBKML"], extensions: ["kmz"],
       recognizes: { isZip($0, [".kml"]) },
-      writing: Writing(holdsLongNumbers: false, isOfDegrees: true)),
+      writing: Writing(holdsLongNumbers: false, isOfDegrees: true, isMarkup: true)),
     BridgeDriver(
       name: "gpx", title: "GPX", drivers: ["GPX"], extensions: ["gpx"],
       recognizes: { isMarkup($0, "<gpx") },
       writing: Writing(
         options: ["-dsco", "GPX_USE_EXTENSIONS=YES"], holdsLongNumbers: false,
-        isOfDegrees: true)),
+        isOfDegrees: true, unplaced: .refused, isMarkup: true)),
     BridgeDriver(
       name: "flatgeobuf", title: "FlatGeobuf", drivers: ["FlatGeobuf"], extensions: ["fgb"],
       recognizes: { $0.starts(with: [0x66, 0x67, 0x62]) && $0.contains { $0 < 9 } },
-      writing: Writing(holdsLayers: false)),
+      writing: Writing(holdsLayers: false, unplaced: .leftOut)),
     BridgeDriver(
       name: "gml", title: "GML", drivers: ["GML"], extensions: ["gml"], companions: ["xsd", "gfs"],
       recognizes: {
         isMarkup($0, "opengis.net/gml") && !isMarkup($0, "<kml") && !isMarkup($0, "<jcsdatafile")
       }, hasIdentifiers: true,
-      writing: Writing(options: ["-dsco", "XSISCHEMA=OFF"])),
+      writing: Writing(options: ["-dsco", "XSISCHEMA=OFF"], isMarkup: true)),
     BridgeDriver(
       name: "mapinfo", title: "MapInfo tables and MIF", drivers: ["MapInfo File"],
       extensions: ["mif"], companions: ["dat", "map", "id", "ind", "mid"],
       recognizes: { $0.starts(with: "!table".utf8) }),
     BridgeDriver(
       name: "dxf", title: "DXF", drivers: ["DXF"], extensions: ["dxf"], isDrawing: true,
-      writing: Writing(holdsLayers: false, holdsLongNumbers: false, loss: "attributes")),
+      writing: Writing(
+        holdsLayers: false, holdsLongNumbers: false, unplaced: .refused, loss: "attributes")),
     BridgeDriver(
       name: "dgn", title: "DGN", drivers: ["DGN"], extensions: ["dgn"], isDrawing: true),
     BridgeDriver(
@@ -108,11 +122,11 @@ extension BridgeDriver {
     BridgeDriver(
       name: "jml", title: "OpenJUMP JML", drivers: ["JML"], extensions: ["jml"],
       recognizes: { isMarkup($0, "<jcsdatafile") },
-      writing: Writing(holdsLayers: false, holdsLongNumbers: false)),
+      writing: Writing(holdsLayers: false, holdsLongNumbers: false, isMarkup: true)),
     BridgeDriver(
       name: "gmt", title: "GMT vectors", drivers: ["OGR_GMT", "GMT"], extensions: ["gmt"],
       recognizes: { $0.starts(with: "# @VGMT".utf8) },
-      writing: Writing(holdsLayers: false, holdsLongNumbers: false)),
+      writing: Writing(holdsLayers: false, holdsLongNumbers: false, unplaced: .refused)),
     BridgeDriver(
       name: "s57", title: "a chart of S-57", drivers: ["S57"], extensions: ["000"]),
     BridgeDriver(

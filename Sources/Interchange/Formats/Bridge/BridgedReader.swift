@@ -6,7 +6,7 @@ import PortolanGraphics
 /// it writes is read here. See `Docs/formats/bridge.md`.
 ///
 ///     ogrinfo -ro -so -al -nomd input.kml
-///     ogr2ogr -preserve_fid -f GeoJSON -lco SIGNIFICANT_FIGURES=17 0.geojson input.kml Towns
+///     ogr2ogr -preserve_fid -f GeoJSON -lco SIGNIFICANT_FIGURES=22 0.geojson input.kml Towns
 package struct BridgedReader: Importer {
   private let driver: BridgeDriver
 
@@ -28,11 +28,14 @@ package struct BridgedReader: Importer {
     if driver.name == "parquet", let result = try ParquetReader.read(source, options, progress) {
       return result
     }
+    if driver.name == "parquet", ChildProcess(named: "ogr2ogr") == nil {
+      throw ToolError(.missing, absence)
+    }
     var tools = try OGRTools(progress: progress)
     guard let gdal = tools.driver(driver.drivers) else {
       throw ToolError(.missing, absence)
     }
-    tools.use(drivers: [gdal, "GeoJSON"])
+    tools.use(drivers: [gdal, "GeoJSON", "CSV"])
     let bytes = try source.bytes()
     let copy = driver.copyName(source.path, bytes.prefix(FileHead.count))
     try tools.folder.write(bytes, to: copy)
@@ -43,6 +46,10 @@ package struct BridgedReader: Importer {
     let layers = try tools.layers(of: copy, progress: progress)
     return try result(of: layers, in: copy, tools, options, progress)
   }
+
+  /// Every double comes back from 17 digits, but below 22 GDAL drops digits behind `000000` and
+  /// `999999` until these are gone: 0.1000000000000002 would become 0.1.
+  private static let figures = "SIGNIFICANT_FIGURES=22"
 
   private var absence: String {
     driver.name == "parquet"
@@ -62,13 +69,17 @@ package struct BridgedReader: Importer {
     var parts: [LayerPart] = []
     var remarks: [String] = []
     for (index, layer) in layers.enumerated() {
-      if layer.name.hasPrefix("-") || layer.name.isEmpty {
+      // The one layer of a file needs no name, whatever that is.
+      let names = all.count == 1 ? [] : [layer.name]
+      if !names.isEmpty, layer.name.hasPrefix("-") || layer.name.isEmpty {
         throw ToolError(.refused, "ogr2ogr cannot be asked for the layer \"\(layer.name)\"")
       }
       let target = "\(index).geojson"
-      var words = ["-preserve_fid", "-f", "GeoJSON", "-lco", "SIGNIFICANT_FIGURES=17"]
-      if let box = options.box, box.minX <= box.maxX { words += ["-spat"] + box.numbers }
-      let warnings = try tools.convert(words + [target, copy, layer.name]) {
+      var words = ["-preserve_fid", "-f", "GeoJSON", "-lco", Self.figures]
+      var cut = ["-spat"]
+      if let box = options.box, box.minX <= box.maxX { cut += box.numbers } else { cut = [] }
+      words += cut
+      let warnings = try tools.convert(words + [target, copy] + names) {
         try progress((Double(index) + 0.7 * $0) / Double(layers.count))
       }
       remarks += warnings.map { "ogr2ogr: " + $0 }
@@ -77,12 +88,21 @@ package struct BridgedReader: Importer {
       }
       let bytes = try tools.folder.read(target)
       let name = layers.count == 1 && all.count == 1 ? options.name : layer.name
-      parts.append(
-        try part(
-          bytes, layer, ImportOptions(name: name, firstLayerID: options.firstLayerID)
-        ) {
-          try progress((Double(index) + 0.7 + 0.3 * $0) / Double(layers.count))
-        })
+      var read = try self.part(
+        bytes, layer, ImportOptions(name: name, firstLayerID: options.firstLayerID)
+      ) {
+        try progress((Double(index) + 0.7 + 0.3 * $0) / Double(layers.count))
+      }
+      if read.layer.blocks.contains(where: { $0.hasValuesOfText(layer.texts) }) {
+        let table = "\(index).csv"
+        _ = try tools.convert(
+          ["-f", "CSV", "-lco", "STRING_QUOTING=ALWAYS"] + cut + [table, copy] + names
+        ) { _ in try progress((Double(index) + 0.9) / Double(layers.count)) }
+        if try !read.layer.restoreTexts(layer.texts, from: tools.folder.read(table)) {
+          remarks.append("layer \(layer.name): texts such as [1] became lists, {} objects")
+        }
+      }
+      parts.append(read)
     }
     return try ImportResult(parts, remarks: remarks, options)
   }
@@ -106,6 +126,7 @@ package struct BridgedReader: Importer {
     var part = LayerPart(holding, told ?? named)
     if part.system == nil, driver.isDrawing { part.system = .planar }
     part.notes = read.report.notes.filter { [.nestedCollections, .emptyParts].contains($0.code) }
+    if told == nil { part.notes += notes.map { ImportReport.Note(code: $0.key, count: $0.value) } }
     return part
   }
 }

@@ -1,5 +1,6 @@
 package import PortolanDocuments
 import PortolanFiles
+import PortolanGraphics
 
 /// Formats that GDAL writes: `ogr2ogr` converts a GeoPackage of the layers in a process of its own.
 /// See `Docs/formats/bridge.md`.
@@ -41,9 +42,11 @@ package struct BridgedWriter: Exporter {
     tools.use(drivers: [gdal, "GPKG"])
     var report = ExportReport()
     var (converted, options): ([any Layer], ExportOptions) = (holding, options)
+    try checkPlaces(holding, options, &report)
     if writing.isOfDegrees {
       converted = try inDegrees(holding, &options, &report) { try sink([]) }
     }
+    if writing.isMarkup { converted = withoutControls(converted, &report) }
     let bytes = try GeoPackageWriter(narrowsIntegers: true).bytes(converted, options, &report) {
       try sink([])
     }
@@ -67,6 +70,47 @@ package struct BridgedWriter: Exporter {
     return report
   }
 
+  /// Tells, or refuses, features that GDAL does not write since they have no place.
+  private func checkPlaces(
+    _ layers: [any FeatureHolding], _ options: ExportOptions, _ report: inout ExportReport
+  ) throws {
+    if writing.unplaced == .kept { return }
+    let count = layers.reduce(0) { sum, layer in
+      layer.blocks.reduce(sum) { sum, block in
+        sum
+          + options.rows(of: block, in: layer)
+          .count { block.geometry.paths(ofFeature: $0).isEmpty }
+      }
+    }
+    if count == 0 { return }
+    let features = CountText.features(count) + " without a place"
+    if writing.unplaced == .refused {
+      throw ToolError(
+        .refused,
+        "features without a place cannot be written as \(driver.title), and the map has \(count): "
+          + "leave \(count == 1 ? "it" : "them") out with --where '$vertices > 0'")
+    }
+    report.remarks.append("\(driver.title) does not hold \(features); left out")
+  }
+
+  /// The layers with blanks in place of the controls that XML does not hold.
+  private func withoutControls(
+    _ layers: [any Layer], _ report: inout ExportReport
+  ) -> [any Layer] {
+    var count = 0
+    let layers = layers.map { layer -> any Layer in
+      guard var holding = layer as? any BlockHolding else { return layer }
+      holding.blocks = holding.blocks.map { $0.withoutControls(&count) }
+      return holding
+    }
+    if count > 0 {
+      report.remarks.append(
+        "\(CountText.text(count, "text has", "texts have")) control characters, which "
+          + "\(driver.title) does not hold; they become blanks")
+    }
+    return layers
+  }
+
   /// The layers as longitude and latitude on WGS 84.
   private func inDegrees(
     _ layers: [any FeatureHolding], _ options: inout ExportOptions, _ report: inout ExportReport,
@@ -88,5 +132,36 @@ package struct BridgedWriter: Exporter {
       "converted from \(systems.map(\.name).sorted().joined(separator: ", ")) into longitude and "
         + "latitude")
     return try chosen.map { try reprojection.layer($0) { _ in try check() } }
+  }
+}
+
+extension FeatureBlock {
+  /// The block with blanks in place of controls other than tabs and line ends.
+  fileprivate func withoutControls(_ count: inout Int) -> FeatureBlock {
+    var former = count
+    let columns = attributes.map { $0.withoutControls(&former) }
+    if former == count { return self }
+    count = former
+    let block = FeatureBlock(
+      geometry: geometry, featureIDs: featureIDs, identifiers: identifiers, attributes: columns,
+      shapes: shapes, shapeIndices: shapeIndices)
+    return block ?? self
+  }
+}
+
+extension AttributeColumn {
+  /// The column with blanks in place of controls; `count` grows by the texts that had any.
+  fileprivate func withoutControls(_ count: inout Int) -> AttributeColumn {
+    func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && ![0x09, 0x0A, 0x0D].contains(byte) }
+    let name = String(
+      decoding: name.utf8.map { isControl($0) ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+    guard name != self.name || bytes.contains(where: isControl) else { return self }
+    var bytes = Array(bytes)
+    if name != self.name { count += 1 }
+    for row in 0..<rowCount where bytes[textRange(row)].contains(where: isControl) {
+      for place in textRange(row) where isControl(bytes[place]) { bytes[place] = UInt8(ascii: " ") }
+      count += 1
+    }
+    return AttributeColumn(name: name, kinds: kinds, ends: ends, bytes: bytes) ?? self
   }
 }

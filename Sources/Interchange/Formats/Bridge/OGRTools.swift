@@ -57,6 +57,8 @@ struct OGRTools {
     var count: Int?
     /// The coordinate system as well-known text; empty if none is stated.
     var system = ""
+    /// The attributes that are plain text, neither lists nor JSON.
+    var texts: Set<String> = []
   }
 
   /// The layers of a file in the folder.
@@ -87,6 +89,8 @@ struct OGRTools {
           layers[last].count = Int(count)
         } else if line.hasPrefix("Layer SRS WKT:") {
           isSystem = true
+        } else if let type = line.ranges(of: ": String (").last {
+          layers[last].texts.insert(String(line[..<type.lowerBound]))
         }
       }
     }
@@ -100,7 +104,7 @@ struct OGRTools {
       try progress(min(digits / 100, 1))
     }
     guard done.end == .exit(code: 0) else { throw Self.refusal(done, "ogr2ogr") }
-    return Self.complaints(done.errors, "Warning ")
+    return Array(Self.complaints(done.errors, "Warning ").prefix(5))
   }
 
   /// The lines of standard error that begin so, without the loading of drivers.
@@ -109,14 +113,20 @@ struct OGRTools {
       $0.hasPrefix(word) && !$0.contains("GDAL_SKIP") && !$0.contains("Progress turned off")
     }
     var seen = Set<Substring>()
-    return lines.filter { seen.insert($0).inserted }.prefix(5).map { line in
+    return lines.filter { seen.insert($0).inserted }.map { line in
       let text = line.firstRange(of: ": ").map { line[$0.upperBound...] } ?? line
       return String(text.prefix(300))
     }
   }
 
   private static func refusal(_ result: ChildProcess.Result, _ program: String) -> ToolError {
-    let words = complaints(result.errors, "ERROR ").first ?? complaints(result.errors, "").first
+    let lines = complaints(result.errors, "ERROR ")
+    // What follows from an error, or is told of every attribute, hides the cause.
+    let causes = lines.filter { line in
+      !["arbitrary field creation", "Unable to write feature", "Terminating translation"]
+        .contains(where: line.contains)
+    }
+    let words = causes.first ?? lines.first ?? complaints(result.errors, "").first
     switch result.end {
     case .exit(let code):
       return ToolError(.refused, "\(program) refuses it: \(words ?? "exit code \(code)")")

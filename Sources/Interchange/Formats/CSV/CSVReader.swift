@@ -262,7 +262,10 @@ struct CSVReader {
     case .text(let column):
       guard column < record.count else { return nil }
       let text = scanner.text(record[column])
-      guard let geometry = try? WKT.geometry(text) else { return nil }
+      guard let (geometry, hasMeasures) = try? WKT.read(text) else { return nil }
+      if hasMeasures {
+        notes.add(.measures, at: record[0].range.lowerBound, feature: rowNumber)
+      }
       let code = WKT.systemCode(text)
       if let code { systems.read(.named(code), at: record[0].range.lowerBound) }
       systems.finishItem(

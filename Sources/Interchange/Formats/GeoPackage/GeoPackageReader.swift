@@ -50,6 +50,7 @@ struct GeoPackageReader {
       id: LayerID(1), name: name, style: LayerDefaults(blocks: []).style(named: name),
       source: .plain, blocks: builder.finish(), nextFeatureID: builder.nextFeatureID)
     var part = LayerPart(layer, table.geometry == nil ? nil : table.system)
+    part.notes = table.notes.map { ImportReport.Note(code: $0.key, count: $0.value) }
     if counts.nested > 0 {
       part.notes.append(ImportReport.Note(code: .nestedCollections, count: counts.nested))
     }

@@ -18,6 +18,8 @@ struct GeoPackageTable {
   var columns: [Column] = []
   /// `nil` if none is stated.
   var system: CoordinateSystem?
+  /// What the text of its system leaves open.
+  var notes: [ImportNoteCode: Int] = [:]
   /// The number of rows as another program counted them: for progress only.
   var count: Int?
 
@@ -50,7 +52,7 @@ struct GeoPackageTable {
         let name = tables[index].name.lowercased()
         guard let place = places.first(where: { $0.table.lowercased() == name }) else { continue }
         tables[index].geometry = place.column
-        tables[index].system = try system(place.system, database)
+        tables[index].system = try system(place.system, database, &tables[index].notes)
       }
     }
     for index in tables.indices { try tables[index].readColumns(database) }
@@ -83,12 +85,13 @@ struct GeoPackageTable {
 
   /// The system of a number of `gpkg_spatial_ref_sys`.
   private static func system(
-    _ number: Int, _ database: Database
+    _ number: Int, _ database: Database, _ notes: inout [ImportNoteCode: Int]
   ) throws -> CoordinateSystem? {
     // −1 is planar and unknown, 0 geographic and unknown.
     if number == -1 { return .planar }
     if number == 0 { return nil }
     var system: CoordinateSystem?
+    var found: [ImportNoteCode: Int] = [:]
     try database.rows(
       "SELECT organization, organization_coordsys_id, definition FROM gpkg_spatial_ref_sys "
         + "WHERE srs_id = \(number)"
@@ -97,13 +100,13 @@ struct GeoPackageTable {
       if ["EPSG", "ESRI"].contains(organization) {
         system = CoordinateSystem(named: "\(organization):\(row.integer(1))")
       } else {
-        var notes: [ImportNoteCode: Int] = [:]
         system = row.text(2).flatMap { text in
           text.hasPrefix("LOCAL_CS[")
-            ? CoordinateSystem(named: text) : ProjectionText.system(text, &notes)
+            ? CoordinateSystem(named: text) : ProjectionText.system(text, &found)
         }
       }
     }
+    notes = found
     // A number without a row is used as the code itself by most programs.
     return system
       ?? (number > 0 && number < 1 << 24 ? CoordinateSystem(named: "EPSG:\(number)") : nil)

@@ -1,39 +1,32 @@
 import PortolanDocuments
 import PortolanProjections
 
-/// The coordinate system that a .prj names, in well-known text.
+/// The coordinate system that well-known text names: a .prj, a definition in a GeoPackage, what
+/// ogrinfo tells.
 enum ProjectionText {
   /// The system; `nil` if the text names none.
   static func system(
     _ text: String, _ notes: inout [ImportNoteCode: Int]
   ) -> CoordinateSystem? {
-    let quoted = text.split(separator: "\"", omittingEmptySubsequences: false)
-    guard quoted.count > 2 else { return nil }
-    let word = quoted[0].filter(\.isLetter).uppercased()
-    let name = String(quoted[1])
-    guard ["GEOGCS", "PROJCS", "GEOGCRS", "PROJCRS", "COMPDCS"].contains(word) else { return nil }
-    if let code = code(text) { return CoordinateSystem(named: "EPSG:" + code) }
-    if word.hasPrefix("GEOG") {
+    guard let tree = SystemText(text) else { return nil }
+    if let name = tree.registeredName(0) { return CoordinateSystem(named: name) }
+    let node = tree.horizontal
+    if let name = tree.registeredName(node) { return CoordinateSystem(named: name) }
+    let (word, name) = (tree.nodes[node].word, tree.name(node))
+    guard !name.isEmpty else { return nil }
+    if SystemText.geographic.contains(word) {
       // Grads, or longitudes from Paris, are no degrees east of Greenwich.
-      return isOfDegrees(text)
-        ? degrees(name, &notes)
-        : identified(text) ?? CoordinateSystem(authority: "", code: name)
+      guard tree.isOfDegrees(node) else {
+        return identified(text) ?? CoordinateSystem(authority: "", code: name)
+      }
+      let datum = tree.children(of: node, ["DATUM", "ENSEMBLE", "GEODETICDATUM", "TRF"]).first
+      return degrees(name, datum: datum.map(tree.name) ?? "", text, &notes)
     }
-    return projected(name) ?? identified(text) ?? CoordinateSystem(named: name)
-  }
-
-  /// Whether the unit of a geographic system is the degree, and its meridian that of Greenwich.
-  private static func isOfDegrees(_ text: String) -> Bool {
-    func number(after word: String) -> Double? {
-      guard let place = text.ranges(of: word).last else { return nil }
-      let rest = text[place.upperBound...].drop { $0 != "," }.dropFirst()
-      return Double(rest.prefix { !",]".contains($0) }.filter { !$0.isWhitespace })
+    if SystemText.projected.contains(word) {
+      return projected(name) ?? identified(text) ?? CoordinateSystem(named: name)
     }
-    let meridian = number(after: "PRIMEM[") ?? 0
-    let unit = number(after: "ANGLEUNIT[") ?? number(after: "UNIT[")
-    // A radian has 57.3 degrees; programs write the size of one with 10 to 18 digits.
-    let isDegree = unit.map { ($0 - .pi / 180).magnitude < 1e-9 } ?? true
-    return meridian.magnitude < 1e-6 && isDegree
+    // A local system has no place on the earth, whatever its numbers.
+    return SystemText.local.contains(word) ? CoordinateSystem(authority: "", code: name) : nil
   }
 
   /// The system of EPSG that PROJ, if it is installed, finds to be the same.
@@ -42,22 +35,21 @@ enum ProjectionText {
     return Proj()?.code(ofText: text).map { CoordinateSystem(named: "EPSG:" + $0) }
   }
 
-  /// The code that stands at the end of the text, for all of it.
-  private static func code(_ text: String) -> String? {
-    let words = text.split { !($0.isLetter || $0.isNumber) }.map(String.init)
-    guard words.count > 2, let code = words.last, UInt32(code) != nil,
-      words[words.count - 2].uppercased() == "EPSG",
-      ["AUTHORITY", "ID"].contains(words[words.count - 3].uppercased())
-    else { return nil }
-    return code
-  }
-
+  /// The system of longitudes and latitudes by its name, else that of its datum.
   private static func degrees(
-    _ name: String, _ notes: inout [ImportNoteCode: Int]
+    _ name: String, datum: String, _ text: String, _ notes: inout [ImportNoteCode: Int]
   ) -> CoordinateSystem {
-    let plain = name.uppercased().replacing("GCS_", with: "").filter { $0.isLetter || $0.isNumber }
-    if plain == "WGS1984" || plain == "WGS84" { return .crs84 }
-    if let code = datums[plain] { return CoordinateSystem(named: "EPSG:\(code)") }
+    for name in [name, datum] {
+      var plain = name.uppercased()
+      for start in ["GCS_", "D_"] where plain.hasPrefix(start) { plain.removeFirst(start.count) }
+      plain = plain.filter { $0.isLetter || $0.isNumber }
+      if plain.hasSuffix("3D") { plain.removeLast(2) }
+      if plain == "WGS1984" || plain == "WGS84" || plain.hasPrefix("WORLDGEODETICSYSTEM1984") {
+        return .crs84
+      }
+      if let code = datums[plain] { return CoordinateSystem(named: "EPSG:\(code)") }
+    }
+    if let known = identified(text), known.isDegrees { return known }
     notes[.otherDatum] = 1
     return .crs84
   }

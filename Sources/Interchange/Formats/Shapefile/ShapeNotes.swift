@@ -31,7 +31,11 @@ extension ImportNoteCode {
     case .missingRows:
       many("shape has", "shapes have") + " no row in the .dbf; kept without attributes"
     case .lostNumbers:
-      many("number is", "numbers are") + " unreadable in the .dbf (too wide for the column); null"
+      many("number is", "numbers are")
+        + " unreadable in the .dbf; null"
+    case .starNumbers:
+      many("number is", "numbers are")
+        + " stars in the .dbf, which mean null or too wide for the column; null"
     case .oddTexts:
       many("text is", "texts are") + " not of the stated encoding; read as ISO 8859-1"
     case .oddEncoding: "the .cpg names an encoding that is not known here"
@@ -39,7 +43,7 @@ extension ImportNoteCode {
     case .assumedWindows: "no encoding is stated; texts are read as Windows-1252"
     case .noProjection: "no .prj lies beside it; x and y are read as longitude and latitude"
     case .otherDatum:
-      "the .prj names longitude and latitude of an unknown datum; read as of WGS 84, not converted"
+      "longitude and latitude of an unknown datum are read as of WGS 84, not converted"
     default: rawValue
     }
   }

@@ -120,8 +120,9 @@ struct ShapefileTable {
     switch type {
     case UInt8(ascii: "N"), UInt8(ascii: "F"):
       if let number = Self.number(text) { return (.number, number) }
-      // Stars fill the place of a number that was too wide for it.
-      notes[.lostNumbers, default: 0] += 1
+      // Stars fill the place of a number that was too wide for it; GDAL writes null so.
+      let hasStars = text.allSatisfy { $0 == UInt8(ascii: "*") }
+      notes[hasStars ? .starNumbers : .lostNumbers, default: 0] += 1
       return (.null, [])
     case UInt8(ascii: "L"):
       if "TtYy".utf8.contains(text[text.startIndex]) { return (.yes, []) }
