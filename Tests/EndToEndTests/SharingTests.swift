@@ -34,7 +34,8 @@ struct SharingTests {
       let note = session.directory.appendingPathComponent("pid").path
       try? FileManager.default.removeItem(atPath: note)
       try session.run(
-        "clear; sh -c 'echo $$ >\(note); exec \(TerminalSession.program.path) \(words)'; echo code $?"
+        "clear; sh -c 'echo $$ >\(note); exec \(TerminalSession.program.path) \(words)'; "
+          + "echo code $?"
       )
     }
 
@@ -144,7 +145,8 @@ struct SharingTests {
     defer { Glibc.kill(host, SIGKILL) }
     let program = TerminalSession.program.path
     try room.first.run(
-      "clear; \(program) remote \(host) new-layer roads; \(program) remote \(room.map) info; echo code $?"
+      "clear; \(program) remote \(host) new-layer roads; "
+        + "\(program) remote \(room.map) info; echo code $?"
     )
     let screen = try room.first.waitFor("code 0")
     #expect(screen.contains("roads"))
