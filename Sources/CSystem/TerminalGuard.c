@@ -179,6 +179,8 @@ static void on_told(int number) { tell(number); }
 static void on_end(int number) {
   int none = 0;
   if (!atomic_compare_exchange_strong(&end_signal, &none, number)) {
+    // The kernel and the shell each tell of one hang-up.
+    if (number == SIGHUP && none == SIGHUP) return;
     on_fatal(number);
     return;
   }

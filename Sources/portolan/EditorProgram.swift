@@ -16,6 +16,9 @@ enum EditorProgram {
     terminal.pictures = edit.pictures
     terminal.usesMouse = !edit.noMouse
     terminal.asks = !edit.noAsk
+    // The screen has handlers of its own; where the editor goes on without it, a hang-up that comes
+    // late ends nothing.
+    signal(SIGHUP, SIG_IGN)
     let screen: CursesScreen
     do {
       screen = try CursesScreen(options: terminal)

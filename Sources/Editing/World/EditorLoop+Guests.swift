@@ -134,11 +134,25 @@ extension EditorLoop {
     guard let person = lines.removeValue(forKey: line) else { return }
     guests.removeValue(forKey: person)?.display.line.close("")
     dirty.remove(person)
+    tellOthers(than: person)
     noteChange()
     if host.workspace.sessions[person]?.isWatching == true {
       host.leave(person)
     } else {
       host.arrange { $0.note(person, isPresent: false) }
+    }
+  }
+
+  /// Says that a terminal has gone, where no error is shown.
+  private mutating func tellOthers(than person: SessionID) {
+    let name = host.workspace.sessions[person]?.name ?? ""
+    host.arrange { workspace in
+      for other in workspace.people
+      where other != person && workspace.sessions[other]?.isPresent == true {
+        workspace.change(of: other) { desk in
+          if desk.message?.severity != .error { desk.say("\(name): the terminal has gone") }
+        }
+      }
     }
   }
 
