@@ -3,8 +3,8 @@ import Synchronization
 
 // What comes from the other end, on the connection's thread, in order.
 extension PortConnection {
-  /// Whether more of the other end's bytes are read: not while too many requests wait, unless a call
-  /// of this end waits for its reply behind them.
+  /// Whether more of the other end's bytes are read: not while too many requests wait, unless a
+  /// call of this end waits for its reply behind them.
   var wantsInput: Bool {
     state.withLock { state in
       let isFull =
