@@ -200,7 +200,10 @@ enum PortFolder {
 extension PortConnection {
   /// Connects to the socket at a path, and waits for the greeting.
   ///
-  /// - Parameter root: the object that the other end finds first, if there is one.
+  /// - Parameters:
+  ///   - path: the socket of a program of this user.
+  ///   - root: the object that the other end finds first, if there is one.
+  ///   - options: how this end works.
   /// - Throws: `PortError`: `notFound` when nobody listens, `notAllowed` when another user does,
   ///   `otherVersion` with what to install, `peerSilent` when the program does not answer.
   public convenience init(
