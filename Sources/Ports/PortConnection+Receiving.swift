@@ -102,7 +102,8 @@ extension PortConnection {
           nil, PortError(.violation, "two requests under way have the number \(header.sequence)")
         )
       }
-      if state.waitingRequests >= 4 * limits.requestsMax
+      // What one reading brings comes on top of the limit: some thousand messages.
+      if state.waitingRequests >= limits.requestsMax + 4_096
         || state.waitingBytes >= 2 * limits.waitingBytesMax
       {
         return (nil, PortError(.violation, "\(state.waitingRequests) requests wait"))
