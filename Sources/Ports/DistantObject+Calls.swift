@@ -2,8 +2,8 @@ public import Archiving
 
 // Calls of the objects of another program.
 //
-// Arguments travel in order: values as copies, instances of classes as references, `Bycopy` and `Byref`
-// as they ask. `nil` is an argument too.
+// Arguments travel in order: values as copies, instances of classes as references, `Bycopy` and
+// `Byref` as they ask. `nil` is an argument too.
 extension DistantObject {
   /// The connection through which the object is called; `nil` for one of a third program.
   public var connection: PortConnection? { owner as? PortConnection }

@@ -21,7 +21,7 @@ public struct Bycopy: PortCoding {
   }
 }
 
-/// An argument or result that travels as a reference: any object, whether it can be archived or not.
+/// An argument or result that travels as a reference: any object, also one that has no archive.
 ///
 ///     try root.call("watch", Byref(observer))
 public struct Byref: PortCoding {

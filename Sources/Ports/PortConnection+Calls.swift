@@ -127,7 +127,7 @@ extension PortConnection {
     return answer
   }
 
-  private func message(_ call: OutgoingCall, _ sequence: Int) throws -> [UInt8] {
+  private func message(_ call: OutgoingCall, _ sequence: Int) throws -> PortFrame {
     let header = PortHeader.request(
       call.method, of: call.target, sequence: sequence, isOneway: call.isOneway)
     guard !call.method.isEmpty, call.method.utf8.count <= PortHeader.methodMax else {
@@ -139,7 +139,7 @@ extension PortConnection {
   }
 
   /// The frame of a finished message.
-  func framed(_ archiver: PortArchiver, within answer: PortAnswer? = nil) throws -> [UInt8] {
+  func framed(_ archiver: PortArchiver, within answer: PortAnswer? = nil) throws -> PortFrame {
     let payload = try archiver.finish()
     let most = min(
       limits.messageBytesMax, state.withLock { $0.greeting }.map { Int($0.messageBytesMax) } ?? .max
@@ -150,13 +150,13 @@ extension PortConnection {
         .tooLarge, "a message of \(payload.count) bytes; the two programs take \(most)")
     }
     let number = answer.map { UInt64(clamping: $0.sequence) &+ 1 } ?? 0
-    return PortFrame(kind: .message, number: number, payload: payload).bytes
+    return PortFrame(kind: .message, number: number, payload: payload)
   }
 
-  /// Sends bytes; whoever does not read them is cut off.
-  func send(_ bytes: [UInt8]) throws {
+  /// Sends a frame; whoever does not read them is cut off.
+  func send(_ frame: PortFrame) throws {
     do {
-      try transport.send(bytes)
+      try transport.send(frame)
     } catch {
       if error.code == .tooMany { end(error, "too many bytes wait to be read") }
       throw end ?? error
@@ -170,7 +170,7 @@ extension PortConnection {
       return call
     }
     if call != nil, isAbandoned {
-      try? send(PortFrame(kind: .cancel, number: UInt64(clamping: sequence)).bytes)
+      try? send(PortFrame(kind: .cancel, number: UInt64(clamping: sequence)))
     }
     return call
   }

@@ -3,8 +3,8 @@ import Synchronization
 
 // What comes from the other end, on the connection's thread, in order.
 extension PortConnection {
-  /// Whether more of the other end's bytes are read: not while too many requests wait, unless a call
-  /// of this end waits for its reply behind them.
+  /// Whether more of the other end's bytes are read: not while too many requests wait, unless a
+  /// call of this end waits for its reply behind them.
   var wantsInput: Bool {
     state.withLock { state in
       let isFull =
@@ -102,7 +102,8 @@ extension PortConnection {
           nil, PortError(.violation, "two requests under way have the number \(header.sequence)")
         )
       }
-      if state.waitingRequests >= 4 * limits.requestsMax
+      // What one reading brings comes on top of the limit: some thousand messages.
+      if state.waitingRequests >= limits.requestsMax + 4_096
         || state.waitingBytes >= 2 * limits.waitingBytesMax
       {
         return (nil, PortError(.violation, "\(state.waitingRequests) requests wait"))

@@ -7,8 +7,8 @@ import Synchronization
 ///     let title: String = try connection.root.call("title")
 ///
 /// Each end may vend a root object; further objects are sent as arguments and results, values and
-/// `Bycopy` as copies, instances of classes as references. The other end holds a `DistantObject` for
-/// each of them, calls it, and gives it back when it lets it go.
+/// `Bycopy` as copies, instances of classes as references. The other end holds a `DistantObject`
+/// for each of them, calls it, and gives it back when it lets it go.
 ///
 /// A connection lives as long as somebody holds it or a distant object of its other end. It may be
 /// used on any thread. `Docs/formats/port-connection.md` has its bytes.

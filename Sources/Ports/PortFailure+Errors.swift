@@ -37,7 +37,7 @@ extension PortFailure {
       name: noMethod, reason: "\(type) vends no such method", details: ["method": method])
   }
 
-  /// The place in the graph of the arguments, such as `$top.$0.layers[3]`; empty where there is none.
+  /// The place in the graph of the arguments, such as `$top.$0.layers[3]`; empty where unknown.
   public var path: String { details["path"] ?? "" }
 
   /// The kind of failure within those of its name; empty where there is none.

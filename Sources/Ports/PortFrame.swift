@@ -3,8 +3,8 @@
 ///     0   4  count of the bytes that follow the header
 ///     4   1  kind: 1 message, 2 sign of life, 3 cancel, 4 end
 ///     5   3  0
-///     8   8  of a message: the receiver's own request within which it is sent, as its number plus 1;
-///            0 for none. Of `cancel`: the number of the sender's request that is given up
+///     8   8  of a message: the receiver's own request within which it is sent, as its number plus
+///            1; 0 for none. Of `cancel`: the number of the sender's request that is given up
 ///     16  …  a message, or the reason of an end, UTF-8, at most 1,024 bytes
 ///
 /// Numbers are little-endian and without sign.
@@ -24,16 +24,18 @@ struct PortFrame: Hashable, Sendable {
   var number: UInt64 = 0
   var payload: [UInt8] = []
 
-  /// The header and what follows.
-  var bytes: [UInt8] {
+  /// The header.
+  var head: [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(Self.headSize + payload.count)
+    bytes.reserveCapacity(Self.headSize)
     bytes.append(littleEndian: UInt32(clamping: payload.count))
     bytes.append(littleEndian: UInt32(kind.rawValue))
     bytes.append(littleEndian: number)
-    bytes.append(contentsOf: payload)
     return bytes
   }
+
+  /// The header and what follows.
+  var bytes: [UInt8] { head + payload }
 
   /// The end of a connection with its reason.
   static func end(_ reason: String) -> PortFrame {
@@ -83,6 +85,10 @@ struct PortFrameReader {
         frame?.payload.append(contentsOf: bytes[place..<place + count])
         place += count
         missing -= count
+        // A length is only a promise, until a quarter of it has come.
+        if let come = frame?.payload.count, missing > 0, missing / 3 <= come {
+          frame?.payload.reserveCapacity(come + missing)
+        }
         try takeWhole(take)
       }
     }

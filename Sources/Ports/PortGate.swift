@@ -2,7 +2,7 @@ internal import PortolanCSockets
 
 /// A place where one thread waits until another has changed something.
 ///
-/// What is waited for is kept in a `Mutex` of its own; it is changed first, and then `open` is called.
+/// What is waited for is kept in a `Mutex` of its own; it is changed first, then `open` is called.
 final class PortGate: Sendable {
   private let address: UInt
 

@@ -8,9 +8,10 @@ import Synchronization
 ///       Map(for: client)          // the root object of this client
 ///     }
 ///
-/// The folder is made with the mode 0700 and the socket with 0600; a folder that others may enter is
-/// refused, and so are clients of other users, whom the kernel names. A lock file beside it, `NAME.lock`,
-/// says that its owner lives: a socket left by a killed program is replaced, that of a living one is not.
+/// The folder is made with the mode 0700 and the socket with 0600; a folder that others may enter
+/// is refused, and so are clients of other users, whom the kernel names. A lock file beside it,
+/// `NAME.lock`, says that its owner lives: a socket left by a killed program is replaced, that of a
+/// living one is not.
 public final class PortListener: Sendable {
   private struct State {
     var connections: Set<PortConnection> = []
@@ -77,7 +78,7 @@ public final class PortListener: Sendable {
   /// The clients that are connected now.
   public var connections: Set<PortConnection> { state.withLock { $0.connections } }
 
-  /// Takes no more clients, and removes the socket; the connections stay unless they are closed too.
+  /// Takes no more clients, and removes the socket; the connections stay, unless it tells why not.
   ///
   /// - Parameter reason: what the clients are told whose connections end; `nil` leaves them.
   public func close(_ reason: String? = nil) {
@@ -199,7 +200,10 @@ enum PortFolder {
 extension PortConnection {
   /// Connects to the socket at a path, and waits for the greeting.
   ///
-  /// - Parameter root: the object that the other end finds first, if there is one.
+  /// - Parameters:
+  ///   - path: the socket of a program of this user.
+  ///   - root: the object that the other end finds first, if there is one.
+  ///   - options: how this end works.
   /// - Throws: `PortError`: `notFound` when nobody listens, `notAllowed` when another user does,
   ///   `otherVersion` with what to install, `peerSilent` when the program does not answer.
   public convenience init(

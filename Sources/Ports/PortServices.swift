@@ -15,8 +15,8 @@ public struct PortServices: Hashable, Sendable {
 
   /// The path of a service.
   ///
-  /// - Throws: `PortError` of the code `misuse` for a name that is empty, longer than 80 bytes, begins
-  ///   with a full stop, ends in `.lock`, or has a slash or a control in it.
+  /// - Throws: `PortError` of the code `misuse` for a name that is empty, longer than 80 bytes,
+  ///   begins with a full stop, ends in `.lock`, or has a slash or a control in it.
   public func path(of name: String) throws -> String {
     guard !name.isEmpty, name.utf8.count <= 80, !name.hasPrefix("."), !name.hasSuffix(".lock"),
       !name.unicodeScalars.contains(where: { $0 == "/" || PortGreeting.isControl($0) })

@@ -50,20 +50,31 @@ final class PortTransport: Sendable {
   ///
   /// - Throws: `tooMany` when too much waits already, `closed` after the end.
   func send(_ bytes: [UInt8]) throws(PortError) {
+    try send([bytes])
+  }
+
+  /// Sends a frame; a large one is not copied.
+  func send(_ frame: PortFrame) throws(PortError) {
+    try send(frame.payload.count < 64 << 10 ? [frame.bytes] : [frame.head, frame.payload])
+  }
+
+  private func send(_ parts: [[UInt8]]) throws(PortError) {
     let error: PortError? = state.withLock { state in
       guard state.endsAt == nil, !state.isClosed else {
         return PortError(.closed, "the connection has ended")
       }
-      return append(bytes, &state)
+      let count = parts.reduce(0) { $0 + $1.count }
+      guard state.waitingBytes + count <= max(limits.waitingBytesMax, count) else {
+        return PortError(
+          .tooMany, "the other end does not read: \(state.waitingBytes) bytes wait to be sent")
+      }
+      for part in parts { append(part, &state) }
+      return nil
     }
     if let error { throw error }
   }
 
-  private func append(_ bytes: [UInt8], _ state: inout State) -> PortError? {
-    guard state.waitingBytes + bytes.count <= max(limits.waitingBytesMax, bytes.count) else {
-      return PortError(
-        .tooMany, "the other end does not read: \(state.waitingBytes) bytes wait to be sent")
-    }
+  private func append(_ bytes: [UInt8], _ state: inout State) {
     let wasEmpty = state.outgoing.isEmpty
     if wasEmpty { state.lastSent = PortClock.now }
     let last = state.outgoing.count - 1
@@ -73,10 +84,9 @@ final class PortTransport: Sendable {
       state.outgoing.append(bytes)
     }
     state.waitingBytes += bytes.count
-    guard wasEmpty else { return nil }
+    guard wasEmpty else { return }
     flush(&state)
     if !state.outgoing.isEmpty || state.isBroken { portolan_wake_raise(wake) }
-    return nil
   }
 
   /// Writes what there is room for; the thread ends what takes nothing any more.
@@ -124,7 +134,7 @@ final class PortTransport: Sendable {
   func end(_ reason: String) {
     state.withLock { state in
       guard state.endsAt == nil, !state.isClosed else { return }
-      _ = append(PortFrame.end(reason).bytes, &state)
+      append(PortFrame.end(reason).bytes, &state)
       state.endsAt = PortClock.now + 1_000
       portolan_wake_raise(wake)
     }
@@ -258,7 +268,7 @@ final class PortTransport: Sendable {
     } else if !waits, let keepAlive = limits.keepAlive,
       now >= lastSent + keepAlive.milliseconds
     {
-      try? send(PortFrame(kind: .alive).bytes)
+      try? send(PortFrame(kind: .alive))
     }
   }
 

@@ -57,7 +57,7 @@ struct LifeTests {
     for method in ["work", "sleep"] {
       let worker = Worker()
       let ends = try Ends(there: worker)
-      let task = Task { try await ends.here.root.call(method) }
+      let task = Task { try await ends.here.root.call(method, timeLimit: .seconds(3_600)) }
       #expect(await soon { worker.begun.withLock { $0 } })
       task.cancel()
       let error = await #expect(throws: PortError.self) { try await task.value }
@@ -104,7 +104,9 @@ struct LifeTests {
   func laterReplies() async throws {
     let map = Map("Europe")
     let ends = try Ends(there: map)
-    let waiting = Task { try await ends.here.root.call("never") as String }
+    let waiting = Task {
+      try await ends.here.root.call("never", timeLimit: .seconds(3_600)) as String
+    }
     #expect(await soon { ends.there.underWay.requests == 1 })
     try await ends.here.root.call("answerAll")
     #expect(try await waiting.value == "late")

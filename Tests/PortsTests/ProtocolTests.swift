@@ -122,7 +122,7 @@ struct ProtocolTests {
     #expect(try Line(quick).end(after: Array(Raw.greeting().dropLast()))?.code == .peerSilent)
     let part = Array(Raw.frame(1, 0, [], size: 1_000).dropLast())
     #expect(try Line(quick).end(after: Raw.greeting() + part)?.code == .peerSilent)
-    let whole = try Line(quick)
+    let whole = try Line(limits { $0.stallLimit = .milliseconds(30) })
     whole.raw.send(Raw.greeting())
     try whole.connection.waitForGreeting()
     usleep(100_000)
@@ -154,7 +154,7 @@ struct ProtocolTests {
     for sequence in 1...4_000 {
       let request = try Raw.request("echo", sequence) { try $0.encodeObject(bytes) }
       if !line.raw.send(request) { break }
-      #expect(line.connection.underWay.requests <= 4 * 16 + 1)
+      #expect(line.connection.underWay.requests < 200)
     }
     #expect(eventually { line.connection.end != nil })
     #expect([.tooMany, .peerSilent].contains(line.connection.end?.code))

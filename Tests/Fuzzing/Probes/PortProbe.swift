@@ -3,8 +3,8 @@ import Glibc
 import Ports
 import PropertyLists
 
-/// What a program may send that is connected: bytes behind a sound greeting, or in place of it where
-/// the first byte is odd.
+/// What a program may send that is connected: bytes behind a sound greeting, or in place of it
+/// where the first byte is odd.
 ///
 /// Whatever comes, the connection ends when the bytes do, and holds nothing afterwards; every reply
 /// answers a request.
@@ -34,7 +34,11 @@ func probePorts(_ bytes: [UInt8]) {
   shutdown(other.output, Int32(SHUT_WR))
   let received = readAll(other.input)
   expect(received.starts(with: Array("PORTOLAN".utf8)), "no greeting")
-  for _ in 0..<2_000 where connection.end == nil || connection.vendedCount > 0 { usleep(1_000) }
+  var milliseconds = 0
+  while connection.end == nil || connection.vendedCount > 0, milliseconds < 10_000 {
+    usleep(1_000)
+    milliseconds += 1
+  }
   expect(connection.end != nil, "the connection lives without its other end")
   expect(connection.vendedCount == 0, "objects are held after the end")
   expect(connection.underWay == (0, 0), "calls are under way after the end")

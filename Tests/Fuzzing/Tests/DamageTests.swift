@@ -19,7 +19,7 @@ struct DamageTests {
   }()
 
   @Test func `there are sound files of every kind`() {
-    #expect(GoodFile.all.count == 44)
+    #expect(GoodFile.all.count == 45)
     #expect(Set(GoodFile.all.map(\.probe)) == Set(Probe.all.map(\.name)))
   }
 
