@@ -27,9 +27,9 @@ struct GeometryBenchmarks: BenchmarkSuite {
     } catch {
       return print("geometry: skipped; install gdal-bin")
     }
-    let union = "SELECT continent, ST_Union(geom) FROM areas GROUP BY continent"
+    let union = "SELECT CONTINENT, ST_Union(geom) FROM areas GROUP BY CONTINENT"
     try race(
-      "dissolve", ["dissolve", areas, "--by", "continent"],
+      "dissolve", ["dissolve", areas, "--by", "CONTINENT"],
       ["-dialect", "sqlite", "-sql", union, areas], folder)
     let box = ["5", "35", "25", "60"]
     try race(

@@ -36,7 +36,7 @@ import Testing
 
   @Test func `Overlays share out areas, whatever their order`() throws {
     let geos = try Geos()
-    for seed in Seeds.some(20) {
+    for seed in Seeds.some(8) {
       var generator = SeededGenerator(seed: seed)
       let shapes = try (0..<6).map { _ in
         try geos.shape(
@@ -78,7 +78,7 @@ import Testing
     let geos = try Geos { true }
     var generator = SeededGenerator(seed: 1)
     let free = try Geos()
-    let star = Self.star(at: Coordinate(x: 0, y: 0), corners: 20_000, &generator)
+    let star = Self.star(at: Coordinate(x: 0, y: 0), corners: 1_000, &generator)
     let made = try free.shape(star)
     #expect(throws: GeometryError.interrupted) {
       try geos.buffer(try geos.shape(star), by: 0.5, segments: 100)
@@ -86,7 +86,7 @@ import Testing
     #expect(throws: GeometryError.interrupted) { try geos.check() }
     // Other work goes on.
     #expect(try free.area(of: made) > 0)
-    #expect(try !free.buffer(made, by: -0.1, segments: 1).isEmpty)
+    #expect(try !free.convexHull(made).isEmpty)
   }
 
   @Test func `Hostile numbers give errors`() throws {

@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Seeds.some(16))
+  @Test(arguments: Seeds.some(3))
   func `Overlays share out the areas of layers`(seed: UInt64) throws {
     var editor = Editor(Self.document(seed))
     try editor.run("layer a")
@@ -116,7 +116,7 @@ import Testing
     #expect(both.all <= both.sum + 1e-9)
   }
 
-  @Test(arguments: Seeds.some(16))
+  @Test(arguments: Seeds.some(4))
   func `What a clip keeps is what lies within`(seed: UInt64) throws {
     var editor = Editor(Self.document(seed))
     for (line, condition) in [
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Seeds.some(8))
+  @Test(arguments: Seeds.some(2))
   func `Each command is one step, and undo brings the document back`(seed: UInt64) throws {
     var editor = Editor(Self.document(seed))
     let before = editor.document
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Seeds.some(8))
+  @Test(arguments: Seeds.some(2))
   func `The order of features changes no result`(seed: UInt64) throws {
     var editor = Editor(Self.document(seed))
     var turned = Editor(Self.document(seed))
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Seeds.some(8))
+  @Test(arguments: Seeds.some(2))
   func `Parts of features are put together and taken apart`(seed: UInt64) throws {
     var editor = Editor(Self.document(seed))
     for layer in ["a", "lines", "points"] {
