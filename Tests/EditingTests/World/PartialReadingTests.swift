@@ -16,8 +16,8 @@ import Testing
     for number in 0..<260 {
       let x = Double.random(in: -178...178, using: &random).rounded()
       let y = Double.random(in: -80...80, using: &random).rounded()
-      let size = [0.5, 3, 9].randomElement(using: &random) ?? 1
-      let far = number % 97 == 3 ? -x.sign(179.5) : x + size
+      let size: Double = Bool.random(using: &random) ? 0.5 : 9
+      let far: Double = number % 97 == 3 ? (x < 0 ? 179.5 : -179.5) : x + size
       let line = "[[\(x),\(y)],[\(far),\(y)],[\(x + size / 2),\(y + size)]"
       let geometry =
         switch isOfPoints ? 0 : Int.random(in: 0..<5, using: &random) {
@@ -96,9 +96,4 @@ import Testing
     }
     #expect(parts >= 6)
   }
-}
-
-extension Double {
-  /// A number with the sign of this one.
-  fileprivate func sign(_ number: Double) -> Double { self < 0 ? -number : number }
 }
