@@ -39,13 +39,11 @@ public struct ArchivedData: Sendable {
   public var bytes: [UInt8] { elements(of: UInt8.self) ?? [] }
 
   /// Copies some of the bytes, from an offset among them on, as many as `target` has room for;
-  /// false where they cannot be read from the archive's source.
+  /// false where there are not so many, or they cannot be read from the archive's source.
   ///
   /// For bytes that are too many to be copied in one go.
-  ///
-  /// - Precondition: they lie within `count`.
   public func copyBytes(from offset: Int, to target: UnsafeMutableRawBufferPointer) -> Bool {
-    precondition(offset >= 0 && target.count <= count - offset, "bytes outside of the data")
+    guard offset >= 0, offset <= count, target.count <= count - offset else { return false }
     let start = range.lowerBound + offset
     return reader.copyBytes(in: start..<start + target.count, to: target)
   }

@@ -2,9 +2,9 @@ package import PortolanGraphics
 
 /// The parts of a document that a question needs; the others are left in its file.
 ///
-/// A document that was opened for less than `all` answers that question and no other: its blocks may
-/// be outlines (`GeometryBlock.isOutline`). Metadata, styles, counts, boxes and attributes are always
-/// there.
+/// A document that was opened for less than `all` answers that question and no other: its blocks
+/// may be outlines (`GeometryBlock.isOutline`). Metadata, styles, counts, boxes and attributes are
+/// always there.
 package enum DocumentNeeds: Hashable, Sendable {
   case all
   /// No coordinates: counts, boxes and attributes.
@@ -24,10 +24,12 @@ package enum DocumentNeeds: Hashable, Sendable {
     case .all: return true
     case .attributes: return false
     case .touching(let box):
-      return hasElevations || BoxTouch(box, isGeographic: true).mayTouch(block.box)
-        || BoxTouch(box, isGeographic: false).mayTouch(block.box)
-        || block.boxes.contains(where: \.mayJump)
-        || block.kinds.allSatisfy { $0 == .point || $0 == .none }
+      if hasElevations || block.kinds.allSatisfy({ $0 == .point || $0 == .none }) { return true }
+      // Whether the coordinates are degrees is not known to the block.
+      let tests = [true, false].map { BoxTouch(box, isGeographic: $0) }
+      return block.boxes.contains { bounds in
+        bounds.mayJump || tests.contains { $0.mayTouch(bounds) }
+      }
     }
   }
 }

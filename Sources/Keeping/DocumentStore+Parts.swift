@@ -5,8 +5,8 @@ import PortolanFiles
 extension DocumentStore {
   /// Opens as much of a document as a question needs, without reading the rest of its file.
   ///
-  /// What is not a large and sound document of the present version is opened whole, and so is a file
-  /// that another program writes meanwhile. Where documents are edited they always are.
+  /// What is not a large and sound document of the present version is opened whole, and so is a
+  /// file that another program writes meanwhile. Where documents are edited they always are.
   ///
   /// - Parameters:
   ///   - path: `-` is standard input.

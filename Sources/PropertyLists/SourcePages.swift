@@ -59,8 +59,8 @@ final class SourcePages: @unchecked Sendable {
     return value
   }
 
-  /// Copies the bytes in a range, which must lie inside, to the start of `target`; whether all could
-  /// be read.
+  /// Copies the bytes in a range to the start of `target`; false outside, and where they cannot be
+  /// read.
   @usableFromInline
   func copy(_ range: Range<Int>, to target: UnsafeMutableRawBufferPointer) -> Bool {
     guard range.lowerBound >= 0, range.upperBound <= byteCount, range.count <= target.count else {

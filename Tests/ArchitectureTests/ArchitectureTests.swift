@@ -217,6 +217,7 @@ import Testing
   /// Where `@unchecked Sendable` is allowed, and why.
   static let uncheckedSendable: [String: String] = [
     "Archiving/Ports/HandedOver.swift": "an object that one thread at a time uses",
+    "PropertyLists/SourcePages.swift": "all of its state is used under its lock",
     "Archiving/DecodedLinks.swift": "a weak reference, used as an identity only",
     "ArchivingFoundation/MainActorCoding.swift": "a coder that stays on its thread",
   ]

@@ -1,6 +1,7 @@
 import Archiving
 import PortolanGraphics
 import PortolanTestSupport
+import PropertyLists
 import Testing
 
 @testable import PortolanDocuments

@@ -13,11 +13,11 @@ import Testing
   private func map(_ random: inout SeededGenerator) -> String {
     var features: [String] = []
     let isOfPoints = Int.random(in: 0..<4, using: &random) == 0
-    for number in 0..<260 {
+    for number in 0..<150 {
       let x = Double.random(in: -178...178, using: &random).rounded()
       let y = Double.random(in: -80...80, using: &random).rounded()
-      let size = [0.5, 3, 9].randomElement(using: &random) ?? 1
-      let far = number % 97 == 3 ? -x.sign(179.5) : x + size
+      let size: Double = Bool.random(using: &random) ? 0.5 : 9
+      let far: Double = number % 97 == 3 ? (x < 0 ? 179.5 : -179.5) : x + size
       let line = "[[\(x),\(y)],[\(far),\(y)],[\(x + size / 2),\(y + size)]"
       let geometry =
         switch isOfPoints ? 0 : Int.random(in: 0..<5, using: &random) {
@@ -27,7 +27,7 @@ import Testing
         case 3: #"{"type":"LineString","coordinates":[[\#(x),\#(y),5],[\#(x + 1),\#(y),7]]}"#
         default: "null"
         }
-      let late = number > 200 ? #","late":"x\#(number)""# : ""
+      let late = number > 110 ? #","late":"x\#(number)""# : ""
       features.append(
         #"{"type":"Feature","properties":{"n":\#(number),"name":"f \#(number)"\#(late)},"#
           + #""geometry":\#(geometry)}"#)
@@ -59,7 +59,7 @@ import Testing
     return (said, isPart)
   }
 
-  @Test(arguments: Seeds.some(2))
+  @Test(arguments: Seeds.some(1))
   func `Every verb says the same of a part and of the whole`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let files = MemoryFileSystem(files: ["/m.geojson": Array(map(&random).utf8)])
@@ -96,9 +96,4 @@ import Testing
     }
     #expect(parts >= 6)
   }
-}
-
-extension Double {
-  /// A number with the sign of this one.
-  fileprivate func sign(_ number: Double) -> Double { self < 0 ? -number : number }
 }
