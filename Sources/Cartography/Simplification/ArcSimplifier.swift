@@ -5,8 +5,9 @@ package import PortolanGraphics
 ///
 /// The vertices of all arcs go one after the other, the least important first. A vertex goes only
 /// if no other vertex that is left lies in the triangle between it and its neighbours: so no border
-/// passes over another one or over an island, and what did not cross does not cross then. Ends of arcs stay, two arcs between the same ends never become the same line, and
-/// rings keep three vertices. Rings that stand alone may vanish.
+/// passes over another one or over an island, and what did not cross does not cross then. Ends of
+/// arcs stay, two arcs between the same ends never become the same line, and rings keep three
+/// vertices. Rings that stand alone may vanish.
 package struct ArcSimplifier {
   /// What is left.
   package struct Result: Sendable {
