@@ -56,7 +56,7 @@ extension FeatureHolding {
   ///   - target: rounded to the decimals of the file, the same in all areas.
   ///   - isGeographic: whether coordinates are degrees.
   /// - Returns: the place to which it came.
-  /// - Throws: `BorderFault` if borders would cross or areas change sides; nothing has changed then.
+  /// - Throws: `BorderFault` if borders would cross or areas change sides; nothing changes then.
   package mutating func moveSharedVertex(
     at place: Coordinate, to target: Coordinate, isGeographic: Bool
   ) throws -> Coordinate {
@@ -133,11 +133,6 @@ extension FeatureHolding {
     }
     guard isSame, before != after else { throw BorderFault.parting }
     guard Self.areApart(vertices) else { throw BorderFault.parting }
-    var change = BorderChange()
-    change.replace(before, place, by: [])
-    change.replace(place, after, by: [(before, after)])
-    change.swept.append([before, place, after])
-    try check(change, isGeographic: isGeographic)
     var edited = self
     for vertex in vertices {
       try edited.editPath(of: vertex, isGeographic: isGeographic) { path, _ in
@@ -152,6 +147,11 @@ extension FeatureHolding {
         }
       }
     }
+    var change = BorderChange()
+    change.replace(before, place, by: [])
+    change.replace(place, after, by: [(before, after)])
+    change.swept.append([before, place, after])
+    try check(change, isGeographic: isGeographic)
     self = edited
   }
 

@@ -202,7 +202,7 @@ import Testing
       let shapes = [bay] + (hasIsland ? [island] : [])
       var layer = try Self.layer(
         Checking.collection(shapes.map { Checking.feature(Checking.polygon([$0])) }))
-      _ = try layer.simplify(by: SimplifyRule(.share(0.6), keepsShapes: true), isGeographic: true)
+      _ = try layer.simplify(by: SimplifyRule(.share(0.9), keepsShapes: true), isGeographic: true)
       let vertices = try #require(layer.feature(FeatureID(1))).geometry.paths[0].vertices
       #expect(vertices.contains(Coordinate(x: 5, y: 6)) == hasIsland)
     }

@@ -51,8 +51,8 @@ import Testing
     places(editor).map { $0.contains(place) }
   }
 
-  @Test func `m moves a shared vertex in all areas, Alt-m in one`() throws {
-    for (keys, expected) in [("m", [true, true, true]), ("<a-m>", [true, false, false])] {
+  @Test func `m moves a shared vertex in all areas, gm in one`() throws {
+    for (keys, expected) in [("m", [true, true, true]), ("gm", [true, false, false])] {
       var editor = try Self.editor()
       let former = editor.document.layers
       try editor.press(keys)
@@ -104,9 +104,9 @@ import Testing
     try editor.press("d")
     #expect(editor.message.contains("2 areas share it"))
     #expect(Self.moved(editor, to: Coordinate(x: 5, y: 10)) == [false, false, false])
-    try editor.press("[v<a-a>")
+    try editor.press("[vA")
     #expect(Self.moved(editor, to: Coordinate(x: 5, y: 10)) == [true, false, false])
-    try editor.press("<a-d>")
+    try editor.press("D")
     #expect(Self.moved(editor, to: Coordinate(x: 5, y: 10)) == [false, false, false])
   }
 

@@ -33,7 +33,7 @@ import Testing
           y: Double(Int.random(in: 0...3, using: &generator)) / 10)
       }
       return Coordinate(
-        x: Double.random(in: -180...180, using: &generator),
+        x: Double.random(in: -160...160, using: &generator),
         y: Double.random(in: -90...90, using: &generator))
     }
 

@@ -13,7 +13,8 @@ import Testing
     let result = try program.run(["export", "p.geojson"] + arguments)
     #expect(result.status == 2)
     #expect(
-      result.errors.contains("geojson, ndjson, geojsonseq, csv, tsv, gpkg, shapefile, topojson, kml"),
+      result.errors.contains(
+        "geojson, ndjson, geojsonseq, csv, tsv, gpkg, shapefile, topojson, kml"),
       "\(result.errors)")
     #expect(program.files == ["p.geojson"])
   }

@@ -35,10 +35,11 @@ struct PlaceTree {
     }
     self.slots = slots
     isLeft = Array(repeating: true, count: places.count)
-    var boxes: [[Box]] = [Self.groups(of: order.count) { slots in
+    let leaves = Self.groups(of: order.count) { slots in
       slots.reduce(into: Box.empty) { $0.formUnion(places[Int(keys[$1] & 0xFFFF_FFFF)]) }
-    }]
-    var counts: [[Int32]] = [Self.groups(of: order.count) { Int32(truncatingIfNeeded: $0.count) }]
+    }
+    var boxes = [leaves]
+    var counts = [Self.groups(of: order.count) { Int32(truncatingIfNeeded: $0.count) }]
     while let last = boxes.last, let lastCounts = counts.last, last.count > Self.width {
       boxes.append(Self.groups(of: last.count) { $0.reduce(.empty) { $0.union(last[$1]) } })
       counts.append(Self.groups(of: last.count) { $0.reduce(0) { $0 &+ lastCounts[$1] } })

@@ -12,7 +12,7 @@ extension Desk {
     if let vertex, let place = coordinate(of: vertex) { visit(place) }
     leaveModes()
     carry = Carry(start: cursor, vertex: vertex, isAlone: alone)
-    let shared = alone ? "" : vertex.map { shareWords(sharers(of: $0), key: "Alt-m") } ?? ""
+    let shared = alone ? "" : vertex.map { shareWords(sharers(of: $0), key: "gm") } ?? ""
     say("move, then Enter drops; Esc puts back" + shared)
   }
 

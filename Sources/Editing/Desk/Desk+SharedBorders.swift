@@ -80,8 +80,8 @@ extension Desk {
     return shareWords(vertices)
   }
 
-  /// Puts a vertex half way to the next one in all areas that share the edge, or alone; returns what
-  /// to say of others.
+  /// Puts a vertex half way to the next one in all areas that share the edge, or alone; returns
+  /// what to say of others.
   mutating func insertVertex(after vertex: VertexReference, alone: Bool) throws -> String {
     let next = sharers(of: vertex).first {
       $0.feature == vertex.feature.feature && $0.path == vertex.path && $0.vertex == vertex.vertex

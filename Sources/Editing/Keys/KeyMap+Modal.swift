@@ -48,11 +48,11 @@ extension KeyMap {
     d = delete                     ;;+ delete
     <del> = delete
     m = move                       ;;+ move
-    <a-m> = move --alone           ;; a shared vertex in one area
-    <a-d> = delete --alone         ;; a shared vertex in one area
+    gm = move --alone              ;; a shared vertex in one area
+    D = delete --alone             ;; a shared vertex in one area
     ## Draw
     a = append
-    <a-a> = append --alone         ;; a vertex in one area
+    A = append --alone             ;; a vertex in one area
     o = part
     ## Change
     y = yank                       ;;+ copy

@@ -107,26 +107,28 @@ package struct SimplifyMap: MapVerb {
       guard let layer = document[layer: id], document.isProtected(layer) else { continue }
       throw EditingError.locked(layer.name)
     }
+    try simplify(chosen, by: rule, in: &desk)
+  }
+
+  private func simplify(
+    _ chosen: [(layer: LayerID, features: Set<FeatureID>?)], by rule: SimplifyRule,
+    in desk: inout Desk
+  ) throws {
     let (message, warning) = (FoundWord(), FoundWord())
+    let document = desk.document
     let isGeographic = document.metadata.isGeographic
     let vertices = chosen.reduce(0) { sum, part in
       let blocks = (document[layer: part.layer] as? any FeatureHolding)?.blocks ?? []
       return sum + blocks.reduce(0) { $0 + $1.geometry.vertexCount }
     }
+    let tell: @Sendable (Document) -> String? = { _ in
+      warning.value.isEmpty ? nil : warning.value
+    }
     try desk.edit(
-      "simplify", isLong: vertices > 50_000, saying: message.value,
-      warning: { _ in warning.value.isEmpty ? nil : warning.value }
+      "simplify", isLong: vertices > 50_000, saying: message.value, warning: tell
     ) { document, progress in
-      var report = SimplificationReport()
-      for (number, part) in chosen.enumerated() {
-        guard let index = document.layers.firstIndex(where: { $0.id == part.layer }),
-          var layer = document.layers[index] as? any BlockHolding
-        else { continue }
-        report.add(
-          try layer.simplify(part.features, by: rule, isGeographic: isGeographic) {
-            try progress.report((Double(number) + $0) / Double(chosen.count))
-          })
-        document.layers[index] = layer
+      let report = try document.simplify(chosen, by: rule, isGeographic) {
+        try progress.report($0)
       }
       message.set(report.message)
       warning.set(report.warning(keepsShapes: rule.keepsShapes))
@@ -182,6 +184,29 @@ package struct SimplifyMap: MapVerb {
     }
     guard let argument = keep ?? tolerance ?? amounts.first else { return .share(1) }
     return try argument.amount(isGeographic: isGeographic)
+  }
+}
+
+extension Document {
+  /// Simplifies layers, each by itself.
+  ///
+  /// - Parameter chosen: the layers, and the features of each; `nil` for all.
+  fileprivate mutating func simplify(
+    _ chosen: [(layer: LayerID, features: Set<FeatureID>?)], by rule: SimplifyRule,
+    _ isGeographic: Bool, progress: (Double) throws -> Void
+  ) throws -> SimplificationReport {
+    var report = SimplificationReport()
+    for (number, part) in chosen.enumerated() {
+      guard let index = layers.firstIndex(where: { $0.id == part.layer }),
+        var layer = layers[index] as? any BlockHolding
+      else { continue }
+      let own = try layer.simplify(part.features, by: rule, isGeographic: isGeographic) {
+        try progress((Double(number) + $0) / Double(chosen.count))
+      }
+      report.add(own)
+      layers[index] = layer
+    }
+    return report
   }
 }
 

@@ -15,8 +15,8 @@ struct BridgeDriver: Sendable {
   var recognizes: @Sendable (ArraySlice<UInt8>) -> Bool = { _ in false }
   /// Whether coordinates of no stated system are those of a drawing, never degrees.
   var isDrawing = false
-  /// Whether features have ids of their own; else GDAL numbers them as it reads them, which is no id:
-  /// in another file another feature has the number.
+  /// Whether features have ids of their own; else GDAL numbers them as it reads them, which is no
+  /// id: in another file another feature has the number.
   var hasIdentifiers = false
   /// Whether it is read, and how it is written; `nil` if it is not.
   var isRead = true
