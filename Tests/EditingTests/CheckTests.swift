@@ -43,6 +43,14 @@ import Testing
     return editor
   }
 
+  @Test(arguments: ["]e", "[e", "<ret>"])
+  func `The keys that the list names lead from it to the map`(keys: String) throws {
+    var editor = try faulty()
+    try run("check", &editor, in: world)
+    try editor.press(keys)
+    #expect(editor.desk.mode == .normal && editor.message.hasPrefix("1 of 2: G209"))
+  }
+
   @Test func `A list of faults is walked, each shown on the map`() throws {
     var editor = try faulty()
     try run("check", &editor, in: world)

@@ -72,7 +72,7 @@ import Testing
     for (text, name) in Self.texts { #expect(system(text)?.name == name, "\(text)") }
   }
 
-  @Test(arguments: Seeds.some(200))
+  @Test(arguments: Seeds.some(60))
   func `Damaged text gives a system or none`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var bytes = Array(Self.text(code: "25833", random: &random).utf8)

@@ -35,7 +35,9 @@ extension FindingsPanel: Overlay {
     g = finding-step first
     G = finding-step last
     <ret> = finding-step go           ;; go there
+    ] = +next
     ]e = finding-step go
+    [ = +previous
     [e = finding-step go
     <c-c> = escape
     <c-l> = redraw

@@ -11,7 +11,7 @@ extension FeatureBlock {
   }
 }
 
-extension FeatureLayer {
+extension BlockHolding {
   /// Takes the texts of lists and objects in some columns from a table with the same rows.
   ///
   /// - Returns: whether the table has these rows; else nothing has changed.

@@ -1,0 +1,20 @@
+import ArgumentParser
+import Testing
+
+@testable import PortolanEditing
+
+/// Which of the words behind `query` are files.
+@Suite struct QueryArgumentsTests {
+  @Test(arguments: [
+    (["a.geojson", "pop > 1e6"], ["a.geojson"]),
+    // Unfinished conditions are told as such, not looked for as files.
+    (["a.geojson", "pop >"], ["a.geojson"]),
+    (["a.geojson", "name = 'x"], ["a.geojson"]),
+    (["a.geojson", "b c.geojson"], ["a.geojson", "b c.geojson"]),
+    (["a.geojson", "x > y.geojson"], ["a.geojson", "x > y.geojson"]),
+    (["my map"], ["my map"]),
+  ])
+  func `A comparison behind a file is a condition`(words: [String], files: [String]) throws {
+    #expect(try QueryLayers.parse(words).inputs == files)
+  }
+}
