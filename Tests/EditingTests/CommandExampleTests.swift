@@ -175,7 +175,7 @@ import Testing
       line: "reproject EPSG:4326", before: ["reproject EPSG:3857"],
       holds: { $0.desk.document.metadata.isGeographic && $0.desk.document.extent.maxX < 360 }),
     Example(
-      line: "simplify 0% --keep-shapes", before: ["layer fields"],
+      line: "simplify 0%", before: ["layer fields"],
       holds: { editor in
         editor.message.contains("vertices left")
           && editor.layer("fields")?.blocks.allSatisfy { $0.geometry.vertexCount < 15 } == true

@@ -13,8 +13,8 @@ package struct SimplifyMap: MapVerb {
       simplify IN 10% -o OUT keeps a tenth of the vertices that could go; --tolerance 500m leaves \
       out detail below that size. Borders that areas share stay shared, lines that did not cross \
       do not cross then, and the vertices that stay are not moved; only within a layer is looked. \
-      Small rings that stand alone vanish, with --keep-shapes all but the largest of each \
-      feature. In the editor and without a file in scripts it is done to the selection, else to \
+      Small rings that stand alone vanish, but not the largest of a feature; with --drop-small \
+      that too, and the feature with it. In the editor and without a file in scripts it is done to the selection, else to \
       the active layer; u undoes it. With --where only those features change.
       """)
 
@@ -60,8 +60,8 @@ package struct SimplifyMap: MapVerb {
       """)
   var method = Method.weighted
 
-  @Flag(help: "Keep the largest ring of each feature, however small.")
-  var keepShapes = false
+  @Flag(help: "Remove features of which every ring is too small.")
+  var dropSmall = false
 
   @Option(help: "Only these layers: names with commas between; may be given several times.")
   var layers: [String] = []
@@ -102,7 +102,7 @@ package struct SimplifyMap: MapVerb {
     let document = desk.document
     let rule = SimplifyRule(
       try amount(for: chosen.map(\.layer), in: document), method: method.ofRule,
-      keepsShapes: keepShapes)
+      keepsShapes: !dropSmall)
     for (id, _) in chosen {
       guard let layer = document[layer: id], document.isProtected(layer) else { continue }
       throw EditingError.locked(layer.name)
@@ -131,7 +131,7 @@ package struct SimplifyMap: MapVerb {
         try progress.report($0)
       }
       message.set(report.message)
-      warning.set(report.warning(keepsShapes: rule.keepsShapes))
+      warning.set(report.warning)
     } then: { desk in
       if desk.isHeadless { desk.send(.warn(message.value)) }
     }
@@ -220,7 +220,7 @@ extension SimplificationReport {
   }
 
   /// What vanished; empty if nothing did.
-  fileprivate func warning(keepsShapes: Bool) -> String {
+  fileprivate var warning: String {
     var parts: [String] = []
     if lostRings > 0 {
       parts.append("\(CountText.text(lostRings, "small ring", "small rings")) vanished")
@@ -228,7 +228,7 @@ extension SimplificationReport {
     if lostFeatures > 0 {
       parts.append(
         "\(CountText.features(lostFeatures)) had no other and "
-          + (lostFeatures == 1 ? "is" : "are") + " removed: --keep-shapes keeps them")
+          + (lostFeatures == 1 ? "is" : "are") + " removed")
     }
     if isIntricate {
       parts.append("some vertices stay because the lines are too tangled to compare them all")
