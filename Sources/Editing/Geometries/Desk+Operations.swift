@@ -79,6 +79,11 @@ extension LayerOperation {
         let made = builder.finish()
         (layer.blocks, layer.nextFeatureID) = (made.blocks, made.nextID)
         layer.source.members.removeAll { $0.name == "bbox" }
+        let isFile = if case .file = place { true } else { false }
+        if !keepsStyle, isFile || layer.kindCode != source.layer.kindCode {
+          let below = Array(document.layers.prefix(number))
+          layer.takeNewLook(above: below)
+        }
         document.layers[number] = layer
       }
       return "\(done) \(CountText.features(before)): \(CountText.features(count))"
@@ -131,9 +136,18 @@ extension Document {
     if keepsStyle, layer.kindCode == former.kindCode, !(former is any NoteHolding) {
       layer.style = former.style
     } else {
-      layer.takeStandardLook(above: layers)
+      layer.takeNewLook(above: layers)
     }
     layers.append(layer)
     return name
+  }
+}
+
+extension BlockHolding {
+  /// Gives the layer the look of one that was just read, with the names that it has now.
+  fileprivate mutating func takeNewLook(above layers: [any Layer]) {
+    let label = LabelField.guess(fieldNames)
+    style = LayerKinds.features(id, name: name).style.changed { $0.labelField = label }
+    takeStandardLook(above: layers)
   }
 }

@@ -6,7 +6,7 @@ import PortolanGraphics
 extension LayerOperation {
   /// The union of the features of each group.
   static func dissolve(_ grouping: FeatureGrouping) -> LayerOperation {
-    LayerOperation(name: "dissolve", done: "dissolved", keepsStyle: true) {
+    LayerOperation(name: "dissolve", done: "dissolved", keepsStyle: false) {
       source, work, builder in
       try source.eachGroup(grouping, work, &builder) { blocks, group in
         let flats = group.places.map { FlatGeometry(blocks[$0.block].geometry, row: $0.row) }
@@ -23,7 +23,7 @@ extension LayerOperation {
 
   /// The parts of the features of each group in one feature.
   static func collect(_ grouping: FeatureGrouping) -> LayerOperation {
-    LayerOperation(name: "collect", done: "collected", keepsStyle: true) { source, work, builder in
+    LayerOperation(name: "collect", done: "collected", keepsStyle: false) { source, work, builder in
       try source.eachGroup(grouping, work, &builder) { blocks, group in
         FlatGeometry(
           collecting: group.places.flatMap {
