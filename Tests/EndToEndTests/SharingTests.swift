@@ -161,6 +161,33 @@ struct SharingTests {
   }
 }
 
+/// A file on another machine; the stand-in for ssh runs the command here.
+extension SharingTests {
+  @Test func `A file on another machine is shown through ssh, and stays when the line drops`()
+    throws
+  {
+    let room = try Room()
+    let script = room.folder.appendingPathComponent("ssh")
+    let bin = TerminalSession.program.deletingLastPathComponent().path
+    try Data("#!/bin/sh\nshift\nPATH=\(bin):$PATH exec sh -c \"$*\"\n".utf8).write(to: script)
+    #expect(chmod(script.path, 0o700) == 0)
+    try room.first.run("export PORTOLAN_SSH=\(script.path)")
+    try room.start("ssh://there\(room.map)", in: room.first)
+    try room.first.waitFor("NORMAL")
+    try room.first.type(":new-layer far")
+    try room.first.waitFor(":new-layer far")
+    try room.kill(room.first)
+    try room.first.waitFor("code 137")
+    try room.first.run("reset")
+    try room.start("attach ssh://there\(room.map)", in: room.first)
+    try room.first.waitFor(":new-layer far")
+    try room.first.keys("Escape")
+    try room.first.type(":q")
+    try room.first.keys("Enter")
+    try room.first.waitFor("code 0")
+  }
+}
+
 extension String {
   fileprivate func hasSuffixLine(_ line: String) -> Bool {
     split(separator: "\n").contains { $0 == line }

@@ -232,7 +232,7 @@ package struct Workspace: Sendable {
   /// Puts the parts of a desk back; documents without a pane are closed.
   mutating func put(back desk: Desk, _ person: SessionID) {
     var session = desk.session
-    let former = documents[desk.file.id]?.history.value
+    let former = documents[desk.file.id]?.history.present
     // Who watches changes no document.
     if !session.isWatching || documents[desk.file.id] == nil {
       documents[desk.file.id] = desk.file
@@ -256,7 +256,9 @@ package struct Workspace: Sendable {
     session.panes = session.panes.filter { ids.contains($0.key) }
     sessions[person] = session
     closeUnseenDocuments()
-    if let former { reconcile(desk.file.id, since: former, beside: person) }
+    if let former, former.serial != documents[desk.file.id]?.history.present.serial {
+      reconcile(desk.file.id, since: former.value, beside: person)
+    }
     if let map = pane.state.map == nil ? desk.mapPane.flatMap({ session.panes[$0] }) : pane,
       map.isLinked
     {
@@ -293,6 +295,7 @@ package struct Workspace: Sendable {
       guard let place = sessions[other]?.firstPane(of: id), var desk = desk(at: place, of: other)
       else { continue }
       desk.forgetWhatIsGone(since: former)
+      desk.settleFilters()
       sessions[other] = desk.session
       sessions[other]?.panes[place] = desk.pane
       sessions[other]?.works[id] = desk.work

@@ -75,6 +75,9 @@ extension EditorLoop {
   private mutating func arrive(
     _ line: LineID, _ facts: GuestFacts, _ guest: any GuestLine
   ) -> Result<SessionID, Failure> {
+    if lines[line] != nil {
+      return .failure(Failure(.usage, what: "this connection has a session already"))
+    }
     let sessions = host.workspace.people.compactMap { host.workspace.sessions[$0] }
       .filter { !$0.isHeadless }
     let free = sessions.first { !$0.isPresent && !$0.isWatching }
