@@ -116,7 +116,7 @@ struct SharingTests {
     try room.start(room.map, in: room.second)
     try room.second.waitFor("join: edit it together")
     try room.second.keys("j")
-    try room.second.waitFor("joined")
+    try room.second.waitFor("with ")
     try room.second.type(":new-layer roads")
     try room.second.keys("Enter")
     try room.first.waitFor("roads")

@@ -233,11 +233,13 @@ package struct Workspace: Sendable {
   mutating func put(back desk: Desk, _ person: SessionID) {
     var session = desk.session
     let former = documents[desk.file.id]?.history.present
+    var work = desk.work
     // Who watches changes no document.
     if !session.isWatching || documents[desk.file.id] == nil {
       documents[desk.file.id] = desk.file
     } else if documents[desk.file.id]?.history.present.serial != desk.file.history.present.serial {
       session.message = Message("you only watch: attach without --watch to edit", .error)
+      work = sessions[person]?.works[desk.file.id] ?? work
     }
     sharing.stays = sharing.stays || desk.sharing.stays
     nextDocument = max(nextDocument, desk.file.id.rawValue + 1)
@@ -246,7 +248,7 @@ package struct Workspace: Sendable {
     endCancelledEdits(besides: session)
     var pane = desk.pane
     pane.document = desk.file.id
-    session.works[desk.file.id] = desk.work
+    session.works[desk.file.id] = work
     if let id = desk.shown, documents[id] != nil {
       pane = session.pane(pane.id, showing: id)
       session.works[id] = session.works[id] ?? documents[id].map { Work(on: $0.history.value) }

@@ -169,7 +169,10 @@ extension EditorLoop {
 
   /// Ends the clients of all guests with the workspace.
   mutating func endGuests() {
-    let text = isHangUp ? "the host was ended; unsaved edits are in its journal" : ""
+    let text =
+      isHangUp
+      ? "the host was ended; unsaved edits are in its journal"
+      : host.isToEnd ? "the workspace was ended for everyone" : ""
     for person in Array(guests.keys) { end(person, code: 0, text: text) }
     for mail in box.takeMail() {
       switch mail {
