@@ -46,6 +46,16 @@ struct SharingTests {
       #expect(Glibc.kill(process, SIGKILL) == 0)
     }
 
+    /// Gives a shell its terminal back after a program was killed in it: Enter is no line end then.
+    func mend(_ session: TerminalSession) throws {
+      try session.type("stty sane")
+      try session.keys("C-j")
+      try session.run("clear; echo mended")
+      try session.waitUntil("the shell answers") {
+        $0.contains("\nmended") || $0.hasPrefix("mended")
+      }
+    }
+
     /// Serves the map; returns the number of the process.
     func serve() throws -> Int32 {
       try first.start("serve \(map) >served")
@@ -82,7 +92,7 @@ struct SharingTests {
       try room.kill(room.first)
       try room.first.waitFor("code 137")
       try room.second.waitUntil("the other one is gone") { !$0.contains("with ") }
-      try room.first.run("reset")
+      try room.mend(room.first)
       try room.start("attach", in: room.first)
       try room.first.waitFor(":new-layer half\(number)")
       try room.first.keys("Enter")
@@ -178,7 +188,7 @@ extension SharingTests {
     try room.first.waitFor(":new-layer far")
     try room.kill(room.first)
     try room.first.waitFor("code 137")
-    try room.first.run("reset")
+    try room.mend(room.first)
     try room.start("attach ssh://there\(room.map)", in: room.first)
     try room.first.waitFor(":new-layer far")
     try room.first.keys("Escape")
