@@ -91,10 +91,8 @@ static void let_shell_go_on(void) {
 
 void portolan_leave_terminal(int is_gone) {
   alarm(0);
-  for (int number = 0; number < 4; number++) {
-    const int numbers[] = {SIGHUP, SIGTSTP, SIGTTIN, SIGTTOU};
-    signal(numbers[number], SIG_IGN);
-  }
+  const int numbers[] = {SIGHUP, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) signal(numbers[i], SIG_IGN);
   signal(SIGCHLD, SIG_DFL);
   // A shell with job control gives each job a process group, which the foreground one has.
   int is_job = !is_gone && getpgrp() == getpid() && getsid(0) != getpid() &&

@@ -9,13 +9,10 @@ import Synchronization
 /// The editor on the real terminal.
 enum EditorProgram {
   static func run(_ edit: EditFiles) throws -> Int32 {
-    var terminal = TerminalOptions()
-    terminal.colour = edit.color.choice
-    terminal.theme = edit.theme
-    terminal.blocks = edit.blocks
-    terminal.pictures = edit.pictures
-    terminal.usesMouse = !edit.noMouse
-    terminal.asks = !edit.noAsk
+    let terminal = edit.terminal
+    if edit.files.count == 1, edit.files[0].hasPrefix(SecureShellAddress.scheme) {
+      return try AttachProgram.run(edit.files[0], .anySession, terminal)
+    }
     // The screen has handlers of its own; where the editor goes on without it, a hang-up that comes
     // late ends nothing.
     signal(SIGHUP, SIG_IGN)
@@ -81,13 +78,28 @@ enum EditorProgram {
       Diagnostics.write(error.description)
       return AttachEnd.unreachable
     }
-    return try AttachProgram.show(socket, line, .newSession, on: screen)
+    let host = Destination.socket(socket, file: nil)
+    return try AttachProgram.show(host, line, .newSession, on: screen)
   }
 
   /// The line about a journal when the program is ended from outside or by a crash.
   private static func keptText(_ path: String) -> String {
     "your edits are kept: open the document again to have them back, or portolan recover --list"
       + " (\(path))"
+  }
+}
+
+extension EditFiles {
+  /// The options for the terminal.
+  fileprivate var terminal: TerminalOptions {
+    var terminal = TerminalOptions()
+    terminal.colour = color.choice
+    terminal.theme = theme
+    terminal.blocks = blocks
+    terminal.pictures = pictures
+    terminal.usesMouse = !noMouse
+    terminal.asks = !noAsk
+    return terminal
   }
 }
 

@@ -46,6 +46,16 @@ struct SharingTests {
       #expect(Glibc.kill(process, SIGKILL) == 0)
     }
 
+    /// Gives a shell its terminal back after a program was killed in it: Enter is no line end then.
+    func mend(_ session: TerminalSession) throws {
+      try session.type("stty sane")
+      try session.keys("C-j")
+      try session.run("clear; echo mended")
+      try session.waitUntil("the shell answers") {
+        $0.contains("\nmended") || $0.hasPrefix("mended")
+      }
+    }
+
     /// Serves the map; returns the number of the process.
     func serve() throws -> Int32 {
       try first.start("serve \(map) >served")
@@ -82,7 +92,7 @@ struct SharingTests {
       try room.kill(room.first)
       try room.first.waitFor("code 137")
       try room.second.waitUntil("the other one is gone") { !$0.contains("with ") }
-      try room.first.run("reset")
+      try room.mend(room.first)
       try room.start("attach", in: room.first)
       try room.first.waitFor(":new-layer half\(number)")
       try room.first.keys("Enter")
@@ -116,7 +126,7 @@ struct SharingTests {
     try room.start(room.map, in: room.second)
     try room.second.waitFor("join: edit it together")
     try room.second.keys("j")
-    try room.second.waitFor("joined")
+    try room.second.waitFor("with ")
     try room.second.type(":new-layer roads")
     try room.second.keys("Enter")
     try room.first.waitFor("roads")
@@ -158,6 +168,33 @@ struct SharingTests {
     try room.first.waitFor("code 0")
     try room.first.run("clear; \(program) attach \(host); echo code $?")
     try room.first.waitFor("code 255")
+  }
+}
+
+/// A file on another machine; the stand-in for ssh runs the command here.
+extension SharingTests {
+  @Test func `A file on another machine is shown through ssh, and stays when the line drops`()
+    throws
+  {
+    let room = try Room()
+    let script = room.folder.appendingPathComponent("ssh")
+    let bin = TerminalSession.program.deletingLastPathComponent().path
+    try Data("#!/bin/sh\nshift\nPATH=\(bin):$PATH exec sh -c \"$*\"\n".utf8).write(to: script)
+    #expect(chmod(script.path, 0o700) == 0)
+    try room.first.run("export PORTOLAN_SSH=\(script.path)")
+    try room.start("ssh://there\(room.map)", in: room.first)
+    try room.first.waitFor("NORMAL")
+    try room.first.type(":new-layer far")
+    try room.first.waitFor(":new-layer far")
+    try room.kill(room.first)
+    try room.first.waitFor("code 137")
+    try room.mend(room.first)
+    try room.start("attach ssh://there\(room.map)", in: room.first)
+    try room.first.waitFor(":new-layer far")
+    try room.first.keys("Escape")
+    try room.first.type(":q")
+    try room.first.keys("Enter")
+    try room.first.waitFor("code 0")
   }
 }
 

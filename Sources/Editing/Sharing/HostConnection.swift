@@ -6,6 +6,8 @@ import Synchronization
 /// A client's connection with a host.
 package final class HostConnection: HostLine {
   private let connection: PortConnection
+  /// The program through which the host is reached; `nil` for a socket of this machine.
+  private let program: PortProgram?
   private var root: DistantObject { connection.root }
 
   /// Connects to a socket.
@@ -14,8 +16,26 @@ package final class HostConnection: HostLine {
   package init(to path: String) throws(Failure) {
     do {
       connection = try PortConnection(to: path, options: PortSetup.options)
+      program = nil
     } catch {
       throw Failure(.input, what: Self.words(for: error))
+    }
+  }
+
+  /// Connects through the standard input and output of a program, such as ssh; what it asks of
+  /// people, it may take two minutes for.
+  ///
+  /// - Throws: `Failure` with the exit code for an unreachable host: `input`.
+  package init(through words: [String]) throws(Failure) {
+    do {
+      let program = try PortProgram(words)
+      var options = PortSetup.options
+      options.limits.greetingLimit = .seconds(120)
+      connection = try PortConnection(program.streams, options: options)
+      self.program = program
+      try connection.waitForGreeting()
+    } catch {
+      throw Failure(.input, what: "\(words.first ?? ""): \(Self.words(for: error))")
     }
   }
 

@@ -236,12 +236,14 @@ package struct Workspace: Sendable {
   /// Puts the parts of a desk back; documents without a pane are closed.
   mutating func put(back desk: Desk, _ person: SessionID) {
     var session = desk.session
-    let former = documents[desk.file.id]?.history.value
+    let former = documents[desk.file.id]?.history.present
+    var work = desk.work
     // Who watches changes no document.
     if !session.isWatching || documents[desk.file.id] == nil {
       documents[desk.file.id] = desk.file
     } else if documents[desk.file.id]?.history.present.serial != desk.file.history.present.serial {
       session.message = Message("you only watch: attach without --watch to edit", .error)
+      work = sessions[person]?.works[desk.file.id] ?? work
     }
     sharing.stays = sharing.stays || desk.sharing.stays
     nextDocument = max(nextDocument, desk.file.id.rawValue + 1)
@@ -250,7 +252,7 @@ package struct Workspace: Sendable {
     endCancelledEdits(besides: session)
     var pane = desk.pane
     pane.document = desk.file.id
-    session.works[desk.file.id] = desk.work
+    session.works[desk.file.id] = work
     if let id = desk.shown, documents[id] != nil {
       pane = session.pane(pane.id, showing: id)
       session.works[id] = session.works[id] ?? documents[id].map { Work(on: $0.history.value) }
@@ -260,7 +262,9 @@ package struct Workspace: Sendable {
     session.panes = session.panes.filter { ids.contains($0.key) }
     sessions[person] = session
     closeUnseenDocuments()
-    if let former { reconcile(desk.file.id, since: former, beside: person) }
+    if let former, former.serial != documents[desk.file.id]?.history.present.serial {
+      reconcile(desk.file.id, since: former.value, beside: person)
+    }
     if let map = pane.state.map == nil ? desk.mapPane.flatMap({ session.panes[$0] }) : pane,
       !map.links.isEmpty
     {
@@ -297,6 +301,7 @@ package struct Workspace: Sendable {
       guard let place = sessions[other]?.firstPane(of: id), var desk = desk(at: place, of: other)
       else { continue }
       desk.forgetWhatIsGone(since: former)
+      desk.settleFilters()
       sessions[other] = desk.session
       sessions[other]?.panes[place] = desk.pane
       sessions[other]?.works[id] = desk.work

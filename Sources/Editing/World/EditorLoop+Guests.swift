@@ -75,6 +75,9 @@ extension EditorLoop {
   private mutating func arrive(
     _ line: LineID, _ facts: GuestFacts, _ guest: any GuestLine
   ) -> Result<SessionID, Failure> {
+    if lines[line] != nil {
+      return .failure(Failure(.usage, what: "this connection has a session already"))
+    }
     let sessions = host.workspace.people.compactMap { host.workspace.sessions[$0] }
       .filter { !$0.isHeadless }
     let free = sessions.first { !$0.isPresent && !$0.isWatching }
@@ -166,7 +169,10 @@ extension EditorLoop {
 
   /// Ends the clients of all guests with the workspace.
   mutating func endGuests() {
-    let text = isHangUp ? "the host was ended; unsaved edits are in its journal" : ""
+    let text =
+      isHangUp
+      ? "the host was ended; unsaved edits are in its journal"
+      : host.isToEnd ? "the workspace was ended for everyone" : ""
     for person in Array(guests.keys) { end(person, code: 0, text: text) }
     for mail in box.takeMail() {
       switch mail {

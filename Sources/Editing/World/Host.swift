@@ -269,7 +269,8 @@ struct Host {
       _ = request.reply(in: world)
       return
     }
-    if request.isWriting, workspace.sessions[person]?.isWatching == true {
+    // Housekeeping, such as the lines typed at the prompt, has no name.
+    if request.isWriting, !request.name.isEmpty, workspace.sessions[person]?.isWatching == true {
       workspace.change(of: person) { $0.fail("you only watch: attach without --watch to write") }
       if let job { mailbox.post(.replied(job, .nothing), for: person) }
       return

@@ -7,32 +7,41 @@ import PortolanTerminals
 /// `portolan attach`: this terminal shows a session of another process.
 enum AttachProgram {
   static func run(_ attach: AttachTerminal) throws -> Int32 {
-    let wish: GuestFacts.Wish = attach.watch ? .watching : attach.new ? .newSession : .anySession
-    let (socket, line): (String, HostConnection)
-    do throws(Failure) {
-      socket = try HostFinder.find(attach.target).socket
-      line = try HostConnection(to: socket)
-    } catch {
-      return unreachable(error)
-    }
     var terminal = TerminalOptions()
     terminal.colour = attach.color.choice
     terminal.theme = attach.theme
-    terminal.pictures = .off
     terminal.usesMouse = !attach.noMouse
     terminal.asks = !attach.noAsk
+    let wish: GuestFacts.Wish = attach.watch ? .watching : attach.new ? .newSession : .anySession
+    return try run(attach.target, wish, terminal)
+  }
+
+  /// Connects to an editor, and shows it on the terminal.
+  static func run(
+    _ target: String?, _ wish: GuestFacts.Wish, _ options: TerminalOptions
+  ) throws -> Int32 {
+    let (destination, line): (Destination, HostConnection)
+    do throws(Failure) {
+      destination = try Destination(target)
+      line = try destination.connect()
+    } catch {
+      return unreachable(error)
+    }
+    var terminal = options
+    terminal.pictures = .off
     let screen: CursesScreen
     do {
       screen = try CursesScreen(options: terminal)
     } catch {
       throw Failure(.usage, what: error.description)
     }
-    return try show(socket, line, wish, on: screen)
+    return try show(destination, line, wish, on: screen)
   }
 
   /// Shows a host on a screen, until it ends or is left.
   static func show(
-    _ socket: String, _ line: HostConnection, _ wish: GuestFacts.Wish, on screen: CursesScreen
+    _ destination: Destination, _ line: HostConnection, _ wish: GuestFacts.Wish,
+    on screen: CursesScreen
   ) throws -> Int32 {
     defer { screen.close() }
     var (line, wish) = (line, wish)
@@ -50,7 +59,7 @@ enum AttachProgram {
       let end = try loop.run()
       // A host cuts off who is stopped for long; whoever goes on finds the session as it was.
       if end.code == AttachEnd.silent, loop.wasStopped, screen.endSignal == nil,
-        let again = try? HostConnection(to: socket)
+        let again = try? destination.connect()
       {
         (line, wish) = (again, .anySession)
         screen.invalidate()

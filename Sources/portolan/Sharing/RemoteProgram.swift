@@ -42,7 +42,7 @@ enum RemoteProgram {
 
   /// Runs a command in another process; returns its exit code.
   static func run(_ remote: RemoteCommand) throws(Failure) -> Int32 {
-    let (socket, file) = try HostFinder.find(remote.target)
+    let destination = try Destination(remote.target)
     let files = RealFileSystem()
     var text: String
     if remote.command == ["-"] {
@@ -55,8 +55,8 @@ enum RemoteProgram {
         .usage, what: "remote what? Give a command, or - for a script on standard input")
     }
     text += "\n"
-    let line = try HostConnection(to: socket)
-    let answer = try line.run(RemoteLines(text: text, path: file))
+    let line = try destination.connect()
+    let answer = try line.run(RemoteLines(text: text, path: destination.file))
     try HeadlessProgram.send(answer.output)
     for remark in answer.remarks { Diagnostics.write(remark) }
     return answer.code

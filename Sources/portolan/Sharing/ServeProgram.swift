@@ -11,15 +11,32 @@ enum ServeProgram {
 
   static func run(_ serve: ServeFiles) throws -> Int32 {
     if serve.foreground || serve.isDaemon { return try host(serve) }
-    return try start()
+    if serve.stdio { return try relay(serve) }
+    let (process, socket) = try start()
+    try HeadlessProgram.write("process \(process), socket \(socket)\n")
+    Diagnostics.write("serving: portolan attach \(process) shows it")
+    return ExitCode.done.rawValue
+  }
+
+  /// Serves the files, unless they are served, and stands for their socket.
+  private static func relay(_ serve: ServeFiles) throws(Failure) -> Int32 {
+    let socket: String
+    if let file = serve.files.first, let found = try? HostFinder.find(file).socket {
+      socket = found
+    } else {
+      socket = try start().socket
+    }
+    try Relay.run(to: socket)
+    return ExitCode.done.rawValue
   }
 
   // MARK: The process at the terminal
 
-  /// Starts the process, and says what became of it.
-  private static func start() throws(Failure) -> Int32 {
+  /// Starts the process that stays; returns its number and its socket.
+  private static func start() throws(Failure) -> (process: pid_t, socket: String) {
     let words = UnsafeBufferPointer(
-      start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+      start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)
+    ).filter { word in word.map { strcmp($0, "--stdio") != 0 } ?? false }
     var process: pid_t = 0
     var output: Int32 = -1
     let number = "--daemon".withCString { flag in
@@ -32,12 +49,7 @@ enum ServeProgram {
     }
     defer { close(output) }
     let line = firstLine(output)
-    if line.hasPrefix(ready) {
-      let socket = line.dropFirst(ready.count)
-      try HeadlessProgram.write("process \(process), socket \(socket)\n")
-      Diagnostics.write("serving: portolan attach \(process) shows it")
-      return ExitCode.done.rawValue
-    }
+    if line.hasPrefix(ready) { return (process, String(line.dropFirst(ready.count))) }
     let parts = line.split(separator: " ", maxSplits: 1)
     let code = parts.first.flatMap { Int32($0) }.flatMap { ExitCode(rawValue: $0) }
     throw Failure(
@@ -74,6 +86,7 @@ enum ServeProgram {
     var loop = EditorLoop(desk: desk, screen: NoScreen(), world: world, isHere: false)
     let reception = Reception()
     reception.endOnSignals(loop.box)
+    signal(SIGPIPE, SIG_IGN)
     if serve.isDaemon { signal(SIGHUP, SIG_IGN) }
     var failure: Failure?
     let code = try loop.run(

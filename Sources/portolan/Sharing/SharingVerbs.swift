@@ -25,6 +25,9 @@ struct ServeFiles: ParsableCommand {
   @Flag(help: "Stay in this process, as for a service manager; the socket is printed.")
   var foreground = false
 
+  @Flag(help: "Be their socket on standard input and output, as ssh://HOST/PATH asks for.")
+  var stdio = false
+
   @Flag(name: .customLong("daemon"), help: .hidden)
   var isDaemon = false
 }
@@ -41,8 +44,10 @@ struct AttachTerminal: ParsableCommand {
       """)
 
   @Argument(
-    help: "A file that is open there, a socket, or a number of portolan list; the only one if none."
-  )
+    help: """
+      A file that is open there, a socket, or a number of portolan list; the only one if none. \
+      ssh://HOST/PATH serves a file on another machine and shows it.
+      """)
   var target: String?
 
   @Flag(help: "Only look: panes of your own, and nothing that you do changes a document.")
@@ -86,8 +91,8 @@ struct RemoteCommand: ParsableCommand {
     discussion: """
       Prints what the command prints, and ends with its exit code. The command acts on the \
       document as the people there see it, with unsaved edits; they keep their cursors and \
-      selections. Names of files are relative to the folder in which that editor runs. Example: portolan remote \
-      site.doc query -w 'name = "Berlin"'
+      selections. Names of files are relative to the folder in which that editor runs. Example: \
+      portolan remote site.doc query -w "name = 'Berlin'"
       """)
 
   @Argument(help: "A file that is open there, a socket, or a number of portolan list.")

@@ -6,7 +6,7 @@ import Testing
 
 /// Frames travel as what changed, whatever is in them, and nothing unsafe comes out of them.
 @Suite struct FrameChangeTests {
-  @Test(arguments: Seeds.some(20))
+  @Test(arguments: Seeds.some(10))
   func `A change makes the next frame of the one before`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var (here, there): (Frame?, Frame?) = (nil, nil)
@@ -33,7 +33,7 @@ import Testing
     #expect(FrameChange.bytes(from: frame, to: next).count < 24)
   }
 
-  @Test(arguments: Seeds.some(40))
+  @Test(arguments: Seeds.some(12))
   func `Damaged bytes give a frame or an error`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let first = Self.frame(after: nil, using: &random)

@@ -197,7 +197,7 @@ final class TestGuest: GuestLine {
   }
 
   /// Points of departure: `PORTOLAN_LAWS` of them in long runs.
-  @Test(arguments: Seeds.some(6))
+  @Test(arguments: Seeds.some(4))
   func `A dropped terminal loses nothing, wherever it drops`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let room = ServedRoom()

