@@ -21,19 +21,13 @@ extension BinaryPropertyList {
   @inlinable
   @inline(__always)
   func word(at offset: Int, width: Int) -> UInt64? {
-    guard UInt(bitPattern: offset) < wordEnd else { return pagedWord(at: offset, width) }
+    guard UInt(bitPattern: offset) < wordEnd else {
+      return SourcePages.word(reader.pages, at: offset, width)
+    }
     let word = reader.bytes.withUnsafeBytes {
       $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
     return UInt64(bigEndian: word) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* width)
-  }
-
-  /// The same where no array is read.
-  @usableFromInline
-  @inline(never)
-  func pagedWord(at offset: Int, _ width: Int) -> UInt64? {
-    guard let pages = reader.pages, offset >= 0, offset <= pages.byteCount - 8 else { return nil }
-    return pages.number(at: offset, width: width)
   }
 
   /// The byte at the place of an object.
@@ -41,7 +35,7 @@ extension BinaryPropertyList {
   @inline(__always)
   func marker(at place: Int) -> UInt8? {
     guard UInt(bitPattern: place) < UInt(bitPattern: reader.bytes.count) else {
-      return reader.pagedByte(at: place)
+      return SourcePages.byte(reader.pages, at: place)
     }
     return reader.bytes.withUnsafeBytes { $0[place] }
   }

@@ -59,6 +59,19 @@ final class SourcePages: @unchecked Sendable {
     return value
   }
 
+  /// The same of pages that there may be; eight bytes from the offset on must be inside. Nothing but
+  /// the pages is handed over, so that readers of arrays keep what they know in registers.
+  @usableFromInline
+  @inline(never)
+  static func word(_ pages: SourcePages?, at offset: Int, _ width: Int) -> UInt64? {
+    guard let pages, offset >= 0, offset <= pages.byteCount - 8 else { return nil }
+    return pages.number(at: offset, width: width)
+  }
+
+  @usableFromInline
+  @inline(never)
+  static func byte(_ pages: SourcePages?, at offset: Int) -> UInt8? { pages?.byte(at: offset) }
+
   /// Copies the bytes in a range to the start of `target`; false outside, and where they cannot be
   /// read.
   @usableFromInline
