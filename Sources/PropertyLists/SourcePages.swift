@@ -59,8 +59,8 @@ final class SourcePages: @unchecked Sendable {
     return value
   }
 
-  /// The same of pages that there may be; eight bytes from the offset on must be inside. Nothing but
-  /// the pages is handed over, so that readers of arrays keep what they know in registers.
+  /// The same of pages that there may be; eight bytes from the offset on must be inside. It takes
+  /// nothing but the pages, so that readers of arrays keep their own parts in registers.
   @usableFromInline
   @inline(never)
   static func word(_ pages: SourcePages?, at offset: Int, _ width: Int) -> UInt64? {

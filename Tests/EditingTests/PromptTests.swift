@@ -103,7 +103,8 @@ import Testing
   @Test func `Tab goes through several and back`() throws {
     var editor = Editor()
     try editor.press(":un<tab>")
-    #expect(editor.desk.prompt?.completions == ["undo", "ungroup", "unlock", "unput", "unset"])
+    #expect(
+      editor.desk.prompt?.completions == ["undo", "ungroup", "union", "unlock", "unput", "unset"])
     #expect(line(editor) == "undo")
     try editor.press("<tab>")
     #expect(line(editor) == "ungroup")

@@ -56,9 +56,11 @@ extension Desk {
     let camera = self.camera
     let projection = plane.projection
     try edit("save view \(name)") { document in
-      var view: any MapShowing =
-        former ?? document.mapView?.copy(as: ViewID(document.makeID()), name: name)
-        ?? MapView(id: ViewID(document.makeID()), name: name, mapName: document.metadata.title)
+      let standard = ViewKinds.standard(mapName: document.metadata.title).lazy
+      let model = document.mapView ?? standard.compactMap { $0 as? any MapShowing }.first
+      guard
+        var view = former ?? model?.copy(as: ViewID(document.makeID()), name: name)
+      else { return }
       view.center = camera.center
       view.magnification = camera.magnification
       view.projection = projection

@@ -59,8 +59,8 @@ extension PaneTree {
     return growing(border.index, by: cells - first.length(along: axis), areas) ?? self
   }
 
-  /// Gives the pane more of its neighbours' room, or less if `cells` is below zero: in the innermost
-  /// split along the axis that has room for it, then in those around it.
+  /// Gives the pane more of its neighbours' room, or less if `cells` is below zero: in the
+  /// innermost split along the axis that has room for it, then in those around it.
   ///
   /// - Returns: `nil` if no neighbour can give or take any.
   func growing(_ id: PaneID, _ axis: Axis, by cells: Int, in rect: CellRect) -> PaneTree? {

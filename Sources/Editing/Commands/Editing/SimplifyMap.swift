@@ -11,11 +11,11 @@ package struct SimplifyMap: MapVerb {
     commandName: "simplify", abstract: "Leave out vertices of lines and areas.",
     discussion: """
       simplify IN 10% -o OUT keeps a tenth of the vertices that could go; --tolerance 500m leaves \
-      out detail below that size. Borders that areas share stay shared, lines that did not cross \
-      do not cross then, and the vertices that stay are not moved; only within a layer is looked. \
-      Small rings that stand alone vanish, but not the largest of a feature; with --drop-small \
-      that too, and the feature with it. In the editor and without a file in scripts it is done to the selection, else to \
-      the active layer; u undoes it. With --where only those features change.
+      out detail below that size. Borders that areas of a layer share stay shared, lines that did \
+      not cross do not cross then, and the vertices that stay are not moved. Small rings that \
+      stand alone vanish, but not the largest of a feature; with --drop-small that too, and the \
+      feature with it. In the editor, and in scripts without a file, it works on the selection, \
+      else on the active layer; u undoes it. With --where only those features change.
       """)
 
   /// The ways to choose vertices, by their names on the command line.

@@ -14,7 +14,7 @@ package enum Commands {
     SaveAll.self, SaveAllAndQuit.self, RevertDocument.self, CompareMap.self,
     DuplicateDocument.self, WatchFile.self, UseVersions.self, ExportLayers.self, RenderMap.self,
     ShowInfo.self, QueryLayers.self, ShowStatistics.self, ShowFrequency.self, CheckMap.self,
-    MigrateDocument.self, RunScript.self, RecoverWork.self, Serve.self, Join.self,
+    MigrateDocument.self, RunScript.self, RecoverWork.self, Serve.self, JoinEditor.self,
     Detach.self, Quit.self,
   ]
 

@@ -1,9 +1,9 @@
 package import ArgumentParser
 
 /// Ends this editor, and shows the one that has the document.
-package struct Join: Command {
+package struct JoinEditor: Command {
   package static let configuration = CommandConfiguration(
-    commandName: "join",
+    commandName: "join-editor",
     abstract: "Edit a document that is open elsewhere together with those who have it.",
     discussion: """
       This editor ends, and its terminal shows a session of its own in the other one: with panes, \
@@ -21,7 +21,7 @@ package struct Join: Command {
     }
     if !force, let work = desk.unsavedWork {
       throw EditingError(
-        .refused, work.replacing(":q!", with: ":join!"))
+        .refused, work.replacing(":q!", with: ":join-editor!"))
     }
     desk.send(.attach(socket: socket))
   }
