@@ -141,6 +141,7 @@ extension Desk {
 
   /// Replaces the document by the recovered work; other left work waits for the next start.
   mutating func recover() throws {
+    try requireTakingPart()
     let left = try requireLeftWork()
     guard let recovered = left.history else {
       throw EditingError(.refused, left.problem ?? "the work cannot be recovered")
@@ -245,6 +246,7 @@ extension Desk {
 
   /// Discards the work, and asks about other left work.
   mutating func discardLeftWork() throws {
+    try requireTakingPart()
     let left = try requireLeftWork()
     file.leftWork.removeFirst()
     file.readOnlyReason = left.readOnlyReason

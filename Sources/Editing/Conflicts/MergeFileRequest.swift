@@ -6,6 +6,7 @@ import PortolanKeeping
 extension Desk {
   /// Requests the merge of the file with the document; the version last read or saved is the base.
   mutating func mergeFile() throws {
+    try requireTakingPart()
     guard let path = file.path else {
       throw EditingError(.refused, "there is no file to merge with")
     }

@@ -100,6 +100,7 @@ extension Desk {
 
   /// Requests a reload of the file.
   mutating func revert() throws {
+    try requireTakingPart()
     guard let path = file.path else {
       throw EditingError(.refused, "there is no file to go back to: u undoes")
     }
@@ -204,6 +205,7 @@ extension Desk {
 
   /// Makes the document a copy without a name.
   mutating func duplicate() throws {
+    try requireTakingPart()
     let former = title
     forgetLeftWork()
     if let path = file.path { request(ReleaseRequest(path: path)) }

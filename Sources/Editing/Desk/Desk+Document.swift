@@ -29,6 +29,13 @@ extension Desk {
     try requireNoPendingEdit()
   }
 
+  static let onlyWatches = "you only watch: attach without --watch to edit"
+
+  /// Throws where this person only watches: for what has effects beside those on the document.
+  func requireTakingPart() throws {
+    if session.isWatching { throw EditingError(.refused, Self.onlyWatches) }
+  }
+
   /// Whether a long edit is under way.
   var isEditPending: Bool {
     guard let id = file.pendingEdit else { return false }
