@@ -239,7 +239,7 @@ extension Desk {
 
   /// Throws rather than lose work done since the file was requested.
   private func requireLeaving(_ givenUp: GivenUp?, for path: String) throws {
-    guard file.hasUnsavedWork, !isKeptElsewhere, givenUp != GivenUp(self) else { return }
+    guard file.hasUnsavedWork, !isKeptSafely, givenUp != GivenUp(self) else { return }
     throw EditingError(
       .refused,
       "\(path) was not opened: there is unsaved work since; :w saves it, then :e again")

@@ -104,14 +104,12 @@ extension Desk {
       session.arrangement.panes.filter { !ids.contains($0) && takesKeys($0) }.compactMap {
         $0 == pane.id ? file.id : session.panes[$0]?.document
       })
-    let closing = others.filter {
-      going.contains($0.id) && !staying.contains($0.id) && !isShared($0.id)
-    }
-    if !force, let other = closing.first(where: \.hasUnsavedWork) {
+    let left = others.filter { going.contains($0.id) && !staying.contains($0.id) }
+    if !force, let other = left.first(where: { $0.hasUnsavedWork && !isInHands($0.id) }) {
       throw EditingError(
         .refused, "\(other.title) has unsaved work: save it, or \(command) gives it up")
     }
-    for other in closing {
+    for other in left where !isShared(other.id) {
       if let path = other.path { request(ReleaseRequest(path: path)) }
       if !other.leftWork.isEmpty { request(LeaveWorkRequest(journals: other.leftWork)) }
       closeKeyless(of: other.id)
@@ -198,7 +196,7 @@ extension Desk {
   ///
   /// - Parameter command: the command that discards them, for the advice.
   func requireLeaving(force: Bool, as command: String) throws {
-    guard !force, !isKeptElsewhere, file.hasUnsavedWork else { return }
+    guard !force, !isKeptSafely, file.hasUnsavedWork else { return }
     if isEditPending { throw EditingError(.refused, "\(Self.pendingEdit), \(command) gives it up") }
     if !isEdited, let draft = describedDraft {
       throw EditingError(

@@ -61,4 +61,7 @@ package struct Desk: Sendable {
   /// Whether the document stays open when the pane shows another one: in another pane, or with
   /// another person.
   var isKeptElsewhere: Bool { isShownElsewhere || isShared(file.id) }
+
+  /// Whether the document's unsaved work is kept when the pane shows another one.
+  var isKeptSafely: Bool { isShownElsewhere || isInHands(file.id) }
 }

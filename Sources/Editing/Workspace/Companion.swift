@@ -8,6 +8,8 @@ package struct Companion: Hashable, Sendable {
   package var isPresent: Bool
   /// Whether it is no person but the commands of another program.
   var isRemote: Bool
+  /// Whether they only look.
+  var isWatching: Bool
   /// The documents that their panes show.
   package var documents: Set<OpenDocument.ID>
   /// The document of their focused pane, and the place of their cursor there; `nil` where that
@@ -23,6 +25,7 @@ package struct Companion: Hashable, Sendable {
     name = session.name
     isPresent = session.isPresent
     isRemote = session.isHeadless
+    isWatching = session.isWatching
     documents = Set(session.panes.values.map(\.document))
     document = pane.document
     cursor = pane.state.map?.cursor
@@ -36,6 +39,13 @@ extension Desk {
     company.contains { $0.documents.contains(document) }
   }
 
+  /// Whether another person works on the document: nothing of it is lost when this one leaves it.
+  ///
+  /// Watchers and commands of other programs go without a question.
+  func isInHands(_ document: OpenDocument.ID) -> Bool {
+    company.contains { $0.documents.contains(document) && !$0.isWatching && !$0.isRemote }
+  }
+
   /// The cursors of other people at terminals on a map of the document.
   var othersCursors: [Coordinate] {
     company.filter { $0.isPresent && $0.document == file.id }.compactMap(\.cursor)
@@ -43,8 +53,14 @@ extension Desk {
 
   /// Whether the document stays open when this session ends.
   func outlives(_ document: OpenDocument.ID) -> Bool {
-    company.contains {
-      $0.documents.contains(document) && ($0.isPresent || sharing.stays && !$0.isRemote)
-    }
+    company.contains { $0.documents.contains(document) && goesOn(with: $0) }
+  }
+
+  /// Whether the workspace goes on with another person when this session ends.
+  ///
+  /// A watcher never ends it for those who edit.
+  func goesOn(with other: Companion) -> Bool {
+    if other.isWatching || other.isRemote { return false }
+    return other.isPresent || sharing.stays || session.isWatching
   }
 }

@@ -139,11 +139,8 @@ extension EditorLoop {
     dirty.remove(person)
     tellOthers(than: person)
     noteChange()
-    if host.workspace.sessions[person]?.isWatching == true {
-      host.leave(person)
-    } else {
-      host.arrange { $0.note(person, isPresent: false) }
-    }
+    host.arrange { $0.note(person, isPresent: false) }
+    if host.workspace.sessions[person]?.isWatching == true { host.leave(person) }
   }
 
   /// Says that a terminal has gone, where no error is shown.
@@ -173,7 +170,10 @@ extension EditorLoop {
       isHangUp
       ? "the host was ended; unsaved edits are in its journal"
       : host.isToEnd ? "the workspace was ended for everyone" : ""
-    for person in Array(guests.keys) { end(person, code: 0, text: text) }
+    for person in Array(guests.keys) {
+      let isWatching = host.workspace.sessions[person]?.isWatching == true
+      end(person, code: 0, text: isWatching && text.isEmpty ? "the editor has ended" : text)
+    }
     for mail in box.takeMail() {
       switch mail {
       case .arrival(_, _, _, let answer):

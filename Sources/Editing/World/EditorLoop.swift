@@ -178,7 +178,12 @@ package struct EditorLoop<S: Screen> {
       switch item.effect {
       case .quit(let code): quit(item.person, code)
       case .attach(let socket):
-        guard item.person == seat.person, isHere else { continue }
+        guard item.person == seat.person, isHere else {
+          carryOut(
+            host.change(of: item.person) { $0.fail("portolan attach in another terminal joins it") }
+          )
+          continue
+        }
         nextHost = socket
         quit(item.person, 0)
       case .detach: detach(item.person)
@@ -201,10 +206,9 @@ package struct EditorLoop<S: Screen> {
 
   /// Whether the workspace goes on when a session ends, or loses its terminal.
   private func goesOn(without person: SessionID, isQuit: Bool) -> Bool {
-    let sessions = host.workspace.sessions.values.filter { !$0.isHeadless }
-    if sessions.contains(where: { $0.id != person && $0.isPresent }) { return true }
-    guard host.workspace.sharing.stays else { return false }
-    return !isQuit || sessions.contains { $0.id != person }
+    if !isQuit, host.workspace.sharing.stays { return true }
+    let desk = host.workspace.desk(of: person)
+    return desk.company.contains { desk.goesOn(with: $0) }
   }
 
   /// Ends a session, and with the last one the workspace.
@@ -231,6 +235,7 @@ package struct EditorLoop<S: Screen> {
     let text = "detached: portolan attach \(number) comes back"
     if person == seat.person, isHere { return leave(isGone: false, text) }
     host.arrange { $0.note(person, isPresent: false) }
+    if host.workspace.sessions[person]?.isWatching == true { host.leave(person) }
     noteChange()
     end(person, code: 0, text: text)
   }
