@@ -22,4 +22,13 @@ package enum Event: Sendable {
   case drawn([PaneID: StillMap])
   /// The finer base maps were looked for.
   case foundBase(FinerBase)
+
+  /// Whether no person caused what it does to a document.
+  var isFromOutside: Bool {
+    switch self {
+    case .changedOnDisk, .freed, .autosave: true
+    case .replied(_, let reply): reply.isFromOutside
+    default: false
+    }
+  }
 }

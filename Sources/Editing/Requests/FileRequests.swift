@@ -141,6 +141,7 @@ struct ReloadRequest: Request {
   var isAutomatic = false
 
   var name: String { "reading \(title) again" }
+  var isFromOutside: Bool { isAutomatic }
 
   func perform(in world: World, _ progress: World.Progress) throws(Failure) -> OpenedFile {
     try world.reload(path, progress)

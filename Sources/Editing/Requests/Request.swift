@@ -24,6 +24,9 @@ package protocol Request: Sendable {
   /// Whether the reply edits the document: it waits for the end of a long edit.
   var isEdit: Bool { get }
 
+  /// Whether nobody asked for it: it follows what other programs did to the document's file.
+  var isFromOutside: Bool { get }
+
   /// Performs the work, in the background.
   func perform(in world: World, _ progress: World.Progress) throws(Failure) -> Answer
 
@@ -48,6 +51,7 @@ extension Request {
   package var isImmediate: Bool { false }
   package var isOfPane: Bool { false }
   package var isEdit: Bool { false }
+  package var isFromOutside: Bool { false }
   package func fail(_ failure: Failure, in desk: inout Desk) { desk.fail(failure) }
   package func remarks(on answer: Answer, _ desk: Desk) -> [Remark] { [] }
   package func abandoned(_ answer: Answer) -> [any Request] { [] }
@@ -77,12 +81,14 @@ extension Request {
           fail(Failure(error), in: &desk)
         }
       },
-      abandoned: { abandoned(answer) }, isEdit: isEdit)
+      abandoned: { abandoned(answer) }, isEdit: isEdit, isFromOutside: isFromOutside)
   }
 
   /// The reply after a failure.
   func failed(_ failure: Failure) -> Reply {
-    Reply(remarks: { _ in [] }, take: { fail(failure, in: &$0) }, abandoned: { [] })
+    Reply(
+      remarks: { _ in [] }, take: { fail(failure, in: &$0) }, abandoned: { [] },
+      isFromOutside: isFromOutside)
   }
 }
 
@@ -100,6 +106,8 @@ package struct Reply: Sendable {
   let abandoned: @Sendable () -> [any Request]
   /// Whether it edits the document.
   var isEdit = false
+  /// Whether nobody asked for the work.
+  var isFromOutside = false
 
   /// The reply to work that was not begun.
   static let nothing = Reply(remarks: { _ in [] }, take: { _ in }, abandoned: { [] })

@@ -40,14 +40,16 @@ extension Workspace {
     }
   }
 
-  /// The sessions that show one of the documents, those at a terminal first.
+  /// The sessions that show one of the documents: those at a terminal first, watchers last.
   private func people(showing isMeant: (OpenDocument) -> Bool) -> [SessionID] {
     let ids = documents.values.filter(isMeant).map(\.id)
     let shown = people.filter { person in
       ids.contains { sessions[person]?.firstPane(of: $0) != nil }
     }
-    return shown.filter { sessions[$0]?.isPresent == true }
-      + shown.filter { sessions[$0]?.isPresent != true }
+    let editing = shown.filter { sessions[$0]?.isWatching == false }
+    return editing.filter { sessions[$0]?.isPresent == true }
+      + editing.filter { sessions[$0]?.isPresent != true }
+      + shown.filter { sessions[$0]?.isWatching == true }
   }
 
   /// The session that a job belongs to.
@@ -163,8 +165,7 @@ extension Workspace {
     }
     sessions[person] = nil
     for job in session.jobs where kept.contains(job.document) && !job.isOfPane {
-      guard let heir = people.first(where: { sessions[$0]?.firstPane(of: job.document) != nil })
-      else { continue }
+      guard let heir = people(showing: { $0.id == job.document }).first else { continue }
       sessions[heir]?.jobs.append(job)
       for id in documents.keys {
         documents[id]?.waitingReplies.mutateEach { reply in

@@ -105,7 +105,7 @@ package struct Workspace: Sendable {
     var effects: [Effect] = []
     let places = places(of: event, person)
     for place in places {
-      effects += at(place, of: person) { $0.handle(event) }
+      effects += at(place, of: person, isOwn: !event.isFromOutside) { $0.handle(event) }
     }
     if case .replied(let job, let reply) = event, places.isEmpty {
       // Its pane or its document is closed, or the job was cancelled.
@@ -217,7 +217,7 @@ package struct Workspace: Sendable {
   // MARK: Desks
 
   private mutating func at(
-    _ place: PaneID, of person: SessionID, _ body: (inout Desk) -> [Effect]
+    _ place: PaneID, of person: SessionID, isOwn: Bool = true, _ body: (inout Desk) -> [Effect]
   ) -> [Effect] {
     guard var desk = desk(at: place, of: person) else { return [] }
     let focus = desk.session.arrangement.focus
@@ -229,20 +229,22 @@ package struct Workspace: Sendable {
       desk.session.arrangement.show(focus)
       if whole == focus { desk.session.arrangement.tab.whole = whole }
     }
-    put(back: desk, person)
+    put(back: desk, person, isOwn: isOwn)
     return effects
   }
 
   /// Puts the parts of a desk back; documents without a pane are closed.
-  mutating func put(back desk: Desk, _ person: SessionID) {
+  ///
+  /// - Parameter isOwn: whether the person caused the changes; others come from outside.
+  mutating func put(back desk: Desk, _ person: SessionID, isOwn: Bool = true) {
     var session = desk.session
     let former = documents[desk.file.id]?.history.present
     var work = desk.work
     // Who watches changes no document.
-    if !session.isWatching || documents[desk.file.id] == nil {
+    if !session.isWatching || !isOwn || documents[desk.file.id] == nil {
       documents[desk.file.id] = desk.file
     } else if documents[desk.file.id]?.history.present.serial != desk.file.history.present.serial {
-      session.message = Message("you only watch: attach without --watch to edit", .error)
+      session.message = Message(Desk.onlyWatches, .error)
       work = sessions[person]?.works[desk.file.id] ?? work
     }
     sharing.stays = sharing.stays || desk.sharing.stays
