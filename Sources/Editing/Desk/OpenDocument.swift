@@ -112,6 +112,21 @@ package struct OpenDocument: Sendable {
     history.isEdited && history.present.revision != writtenRevision || pendingEdit != nil
   }
 
+  /// What its closing at the end of a script would lose; `nil` for nothing.
+  var lossAtEnd: Failure? {
+    if let draft = history.present.draft {
+      return Failure(
+        .usage, subject: title,
+        what: "the \(draft.kind.rawValue) of \(CountText.vertices(draft.vertexCount)) is not "
+          + "finished when the script ends: finish adds it, discard-draft gives it up")
+    }
+    guard losesEdits else { return nil }
+    let way = path == nil ? "save NAME.doc or export -o FILE" : "save"
+    return Failure(
+      .findings, subject: path ?? title,
+      what: "the script's edits are neither saved nor exported: \(way) writes them")
+  }
+
   /// Whether the document is older than its file, so that a save would undo another program's
   /// changes.
   var isOlderThanFile: Bool {

@@ -103,18 +103,9 @@ package struct HeadlessRunner {
   private func requireFinished() throws(Failure) {
     var lost: Failure?
     for document in workspace.documents.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
-      if let draft = document.history.present.draft {
-        throw Failure(
-          .usage, subject: document.title,
-          what: "the \(draft.kind.rawValue) of \(CountText.vertices(draft.vertexCount)) is not "
-            + "finished when the script ends: finish adds it, discard-draft gives it up")
-      }
-      guard document.losesEdits else { continue }
-      let way = document.path == nil ? "save NAME.doc or export -o FILE" : "save"
+      guard let loss = document.lossAtEnd else { continue }
       if let lost { report(Remark(text: lost.description)) }
-      lost = Failure(
-        .findings, subject: document.path ?? document.title,
-        what: "the script's edits are neither saved nor exported: \(way) writes them")
+      lost = loss
     }
     if let lost { throw lost }
   }

@@ -217,9 +217,20 @@ struct Host {
         session.failure != nil || session.hasQuit
           || session.script.current == nil && session.jobs.isEmpty
       else { continue }
-      runs.answer(person, session.failure)
+      runs.answer(person, session.failure ?? loss(of: session))
       leave(person)
     }
+  }
+
+  /// What the end of commands loses: their work on documents that nobody else works on.
+  private mutating func loss(of session: Session) -> Failure? {
+    if session.hasQuit { return nil }
+    let desk = workspace.desk(of: session.id)
+    let ids = Set(session.panes.values.map(\.document)).filter { !desk.isInHands($0) }
+    let losses = ids.sorted { $0.rawValue < $1.rawValue }
+      .compactMap { workspace.documents[$0]?.lossAtEnd }
+    for loss in losses.dropLast() { runs.add(loss.description, to: session.id) }
+    return losses.last
   }
 
   /// Appends new edits to the journals.
