@@ -19,6 +19,11 @@ package struct JoinEditor: Command {
     guard let socket = desk.file.holderSocket, desk.file.isHeldElsewhere else {
       throw EditingError(.refused, "\(desk.title) is open in no other editor that can be joined")
     }
+    // The workspace would go on without this terminal, which is not there to be given away then.
+    if desk.session.id != .local || desk.company.contains(where: { desk.goesOn(with: $0) }) {
+      throw EditingError(
+        .refused, "others are here: portolan attach \(desk.title) in another terminal joins it")
+    }
     if !force, let work = desk.unsavedWork {
       throw EditingError(
         .refused, work.replacing(":q!", with: ":join-editor!"))
