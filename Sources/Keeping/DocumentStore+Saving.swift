@@ -200,17 +200,10 @@ extension DocumentStore {
     _ body: ((String, [UInt8]) throws -> Void) throws -> Void
   ) throws {
     if let open = openPath(of: main) { throw StoreError(.openHere(open), main) }
-    var lock: DocumentLock?
-    switch DocumentLock.take(
-      for: main, as: me, state: options.state, leavesWord: false, in: files)
-    {
-    case .taken(let own): lock = own
-    case .held(let holder): throw StoreError(.writtenElsewhere(holder), main)
-    // Where no lock is possible, as in a folder that is not there, the write says why.
-    case .unavailable: lock = nil
-    }
-    defer { lock?.release() }
     try writing.withLock { _ in
+      // Within a write, so that whoever interrupts it waits for the end of the lock, too.
+      let lock = try lockForWriting(main)
+      defer { lock?.release() }
       var saves: [(path: String, save: AtomicSave)] = []
       try body { path, bytes in
         if isInterrupted.load(ordering: .relaxed) { throw StoreError(.interrupted, path) }
@@ -223,6 +216,17 @@ extension DocumentStore {
         saves.append((path, save))
       }
       for (_, save) in saves { _ = try save.commit() }
+    }
+  }
+
+  private func lockForWriting(_ path: String) throws(StoreError) -> DocumentLock? {
+    switch DocumentLock.take(
+      for: path, as: me, state: options.state, leavesWord: false, in: files)
+    {
+    case .taken(let own): own
+    case .held(let holder): throw StoreError(.writtenElsewhere(holder), path)
+    // Where no lock is possible, as in a folder that is not there, the write says why.
+    case .unavailable: nil
     }
   }
 }

@@ -72,11 +72,18 @@ extension PortConnection {
         } catch {
           take(sequence)?.answer(.failure(error))
         }
+        // A cancellation before the call began has found nothing to end.
+        if Task.isCancelled { cancel(sequence) }
       }
     } onCancel: {
-      take(sequence, isAbandoned: true)?.answer(
-        .failure(PortError(.cancelled, "the call was cancelled")))
+      cancel(sequence)
     }
+  }
+
+  /// Ends the call of a task that was cancelled, if it is under way.
+  private func cancel(_ sequence: Int) {
+    take(sequence, isAbandoned: true)?.answer(
+      .failure(PortError(.cancelled, "the call was cancelled")))
   }
 
   // MARK: Steps

@@ -96,12 +96,10 @@ extension PortConnection {
   private func takeRequest(_ message: PortUnarchiver, within number: UInt64, size: Int) throws {
     let header = message.header
     let outer = number == 0 ? nil : Int(exactly: number - 1)
+    if !header.isOneway, isUnderWay(header.sequence) {
+      throw PortError(.violation, "two requests under way have the number \(header.sequence)")
+    }
     let (call, fault): (PendingCall?, PortError?) = state.withLock { state in
-      if !header.isOneway, state.requests[header.sequence]?.answer != nil {
-        return (
-          nil, PortError(.violation, "two requests under way have the number \(header.sequence)")
-        )
-      }
       // What one reading brings comes on top of the limit: some thousand messages.
       if state.waitingRequests >= limits.requestsMax + 4_096
         || state.waitingBytes >= 2 * limits.waitingBytesMax
@@ -126,6 +124,13 @@ extension PortConnection {
       return
     }
     queue.add(job)
+  }
+
+  /// Whether a request of the other end is under way.
+  private func isUnderWay(_ sequence: Int) -> Bool {
+    // Handed out of the lock: an answer that is let go here takes the lock itself.
+    let answer = state.withLock { $0.requests[sequence]?.answer }
+    return answer != nil
   }
 
   /// A request no longer waits.

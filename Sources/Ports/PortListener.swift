@@ -66,8 +66,11 @@ public final class PortListener: Sendable {
       guard wake >= 0 else { throw PortError(system: wake, "a descriptor for a listener") }
       try PortThread.start { thread.run() }
     } catch {
+      // All is given back here, so that deinit finds nothing to close.
+      state.withLock { $0.isClosed = true }
       portolan_descriptor_close(listener)
       portolan_descriptor_close(wake)
+      portolan_socket_remove(path)
       portolan_socket_unlock(lock, path + ".lock")
       throw error
     }
@@ -131,9 +134,8 @@ public final class PortListener: Sendable {
 
   private func take(_ client: PortStreams) {
     guard let peer = client.peer, peer.isOwnUser else { return client.close() }
-    guard let connection = try? PortConnection(unstarted: client, options) else {
-      return client.close()
-    }
+    // One that cannot be made has closed the streams.
+    guard let connection = try? PortConnection(unstarted: client, options) else { return }
     let isTaken = state.withLock { state in
       guard state.connections.count < connectionsMax else { return false }
       state.connections.insert(connection)

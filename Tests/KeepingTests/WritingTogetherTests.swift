@@ -1,3 +1,4 @@
+import Foundation
 import PortolanFiles
 import Testing
 
@@ -30,5 +31,23 @@ import Testing
     #expect(throws: FileError.self) {
       try one.writeTogether(of: "/none/x.shp", overwrites: true) { try $0("/none/x.dbf", [1]) }
     }
+  }
+
+  @Test func `Files that wait for another write to end hold no lock meanwhile`() throws {
+    let tests = try DocumentStoreTests()
+    let store = tests.store(process: 1)
+    let done = DispatchSemaphore(value: 0)
+    try store.write(to: "/m/y.csv", overwrites: true) { sink in
+      try sink([1])
+      Thread.detachNewThread {
+        try? store.writeTogether(of: "/m/x.shp", overwrites: true) { try $0("/m/x.shp", [1]) }
+        done.signal()
+      }
+      // An interrupt ends the program as soon as this write is over.
+      #expect(done.wait(timeout: .now() + 0.3) == .timedOut)
+      #expect(try !tests.files.names(in: "/m").contains { $0.hasSuffix(".lock") })
+    }
+    #expect(done.wait(timeout: .now() + 20) == .success)
+    #expect(try tests.files.read("/m/x.shp", limit: 9) == [1])
   }
 }

@@ -97,7 +97,7 @@ package struct AttachLoop<S: Screen> {
   private mutating func send(_ events: [TerminalEvent]) {
     if events.isEmpty || end != nil { return }
     // Events that were sent into a broken line were seen by nobody: its end is told next.
-    try? line.send(events)
+    for message in PackedEvents.messages(of: events) { try? line.send(message) }
   }
 
   private mutating func takeMail() throws {

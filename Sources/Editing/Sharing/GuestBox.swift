@@ -13,6 +13,11 @@ enum GuestMail: Sendable {
   case state(@Sendable (HostState) -> Void)
   /// The process is asked to end.
   case end
+
+  /// The bytes of commands in it.
+  fileprivate var bytes: Int {
+    if case .lines(_, let lines, _) = self { lines.text.utf8.count } else { 0 }
+  }
 }
 
 /// The number of a line to another program.
@@ -25,12 +30,29 @@ package struct LineID: Hashable, Sendable {
 package final class GuestBox: Sendable {
   private struct State {
     var mail: [GuestMail] = []
-    var events: [LineID: [TerminalEvent]] = [:]
+    /// What of the mail came on each line, where that is bounded.
+    var mailLoads: [LineID: Load] = [:]
+    var events: [LineID: Events] = [:]
     var lastLine = 0
+  }
+
+  private struct Events {
+    var waiting: [TerminalEvent] = []
+    /// The bytes of their pastes.
+    var bytes = 0
+  }
+
+  private struct Load {
+    var count = 0
+    var bytes = 0
   }
 
   /// The most events of a guest that wait; more are a flood.
   private static let eventsMax = 65_536
+  /// The most mail of a line that waits.
+  private static let mailMax = 1_024
+  /// The most bytes of a line's pastes that wait, and of its commands.
+  private static let bytesMax = 64 << 20
 
   private let state = Mutex(State())
   private let wake: @Sendable () -> Void
@@ -45,18 +67,36 @@ package final class GuestBox: Sendable {
     }
   }
 
+  /// Adds mail that is never refused.
   func post(_ mail: GuestMail) {
     state.withLock { $0.mail.append(mail) }
     wake()
   }
 
+  /// Adds mail of a line; `false` if too much of it waits.
+  func post(_ mail: GuestMail, of line: LineID) -> Bool {
+    let isTaken = state.withLock { state in
+      var load = state.mailLoads[line, default: Load()]
+      load.count += 1
+      load.bytes += mail.bytes
+      guard load.count <= Self.mailMax, load.bytes <= Self.bytesMax else { return false }
+      state.mailLoads[line] = load
+      state.mail.append(mail)
+      return true
+    }
+    if isTaken { wake() }
+    return isTaken
+  }
+
   /// Adds events of a guest; `false` if too many wait.
   func post(_ events: [TerminalEvent], of line: LineID) -> Bool {
     let isTaken = state.withLock { state in
-      guard state.events[line, default: []].count + events.count <= Self.eventsMax else {
-        return false
-      }
-      state.events[line, default: []] += events
+      let known = state.events[line]
+      let bytes = (known?.bytes ?? 0) + events.reduce(0) { $0 + $1.pasteBytes }
+      guard (known?.waiting.count ?? 0) + events.count <= Self.eventsMax, bytes <= Self.bytesMax
+      else { return false }
+      state.events[line, default: Events()].waiting += events
+      state.events[line]?.bytes = bytes
       return true
     }
     if isTaken { wake() }
@@ -68,7 +108,7 @@ package final class GuestBox: Sendable {
 
   func takeMail() -> [GuestMail] {
     state.withLock { state in
-      defer { state.mail = [] }
+      defer { (state.mail, state.mailLoads) = ([], [:]) }
       return state.mail
     }
   }
@@ -78,8 +118,13 @@ package final class GuestBox: Sendable {
     state.withLock { state in
       var taken: [(line: LineID, events: [TerminalEvent])] = []
       for (line, events) in state.events.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-        taken.append((line, Array(events.prefix(count))))
-        state.events[line] = events.count > count ? Array(events.dropFirst(count)) : nil
+        let next = Array(events.waiting.prefix(count))
+        taken.append((line, next))
+        let rest = Array(events.waiting.dropFirst(count))
+        state.events[line] =
+          rest.isEmpty
+          ? nil
+          : Events(waiting: rest, bytes: events.bytes - next.reduce(0) { $0 + $1.pasteBytes })
       }
       return taken
     }

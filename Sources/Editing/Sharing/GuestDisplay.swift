@@ -42,6 +42,8 @@ struct GuestDisplay: Display {
   }
 
   mutating func beep() { line.tell(.beep) }
-  mutating func copyToClipboard(_ text: String) { line.tell(.clipboard(text)) }
+  mutating func copyToClipboard(_ text: String) {
+    if text.utf8.count <= GuestNotice.clipboardMax { line.tell(.clipboard(text)) }
+  }
   mutating func suspend() { line.tell(.suspend) }
 }

@@ -85,33 +85,40 @@ private final class Entrance: Vended, Sendable {
       try call.checkEnd()
       let guest = PortGuestLine(connection: call.connection, terminal: terminal)
       let answer = call.later()
-      entrance.box.post(
+      entrance.post(
         .arrival(entrance.line, facts, guest) { result in
           switch result {
           case .success(let person): answer.reply(person.rawValue)
           case .failure(let failure): answer.fail(PortFailure(failure))
           }
-        })
+        }, call)
     }
     list.onCall("events") { entrance, call in
       guard let parcel = try? call.next(Parcel.self),
         let events = try? PackedEvents.events(parcel.bytes)
       else { return call.connection.close("these are no events of a terminal") }
       if !entrance.box.post(events, of: entrance.line) {
-        call.connection.close("more events than can be handled: you were detached")
+        call.connection.close(Entrance.flood)
       }
     }
-    list.onCall("shown") { entrance, _ in entrance.box.post(.shown(entrance.line)) }
+    list.onCall("shown") { entrance, call in entrance.post(.shown(entrance.line), call) }
     list.onCall("run") { entrance, call in
       let lines = try RemoteLines(try call.next(Parcel.self).bytes)
       try call.checkEnd()
       let answer = call.later()
-      entrance.box.post(.lines(entrance.line, lines) { answer.reply(Parcel($0.bytes)) })
+      entrance.post(.lines(entrance.line, lines) { answer.reply(Parcel($0.bytes)) }, call)
     }
     list.onCall("state") { entrance, call in
       let answer = call.later()
-      entrance.box.post(.state { answer.reply(Parcel($0.bytes)) })
+      entrance.post(.state { answer.reply(Parcel($0.bytes)) }, call)
     }
+  }
+
+  private static let flood = "more than can be handled: you were detached"
+
+  /// Hands mail over; whoever sends a flood of it is cut off.
+  private func post(_ mail: GuestMail, _ call: PortCall) {
+    if !box.post(mail, of: line) { call.connection.close(Entrance.flood) }
   }
 }
 

@@ -59,6 +59,9 @@ package struct GuestFacts: Hashable, Sendable {
 
 /// What a host tells the terminal of a guest.
 package enum GuestNotice: Hashable, Sendable {
+  /// The most bytes for a clipboard; no terminal takes as many.
+  static let clipboardMax = 1 << 20
+
   case beep
   /// The next frame is to be sent to the terminal whole.
   case redraw
@@ -90,7 +93,7 @@ package enum GuestNotice: Hashable, Sendable {
     switch try reader.number(atMost: 4) {
     case 0: self = .beep
     case 1: self = .redraw
-    case 2: self = .clipboard(try reader.text(atMost: 1 << 20))
+    case 2: self = .clipboard(try reader.text(atMost: Self.clipboardMax))
     case 3: self = .suspend
     default:
       let code = Int32(try reader.number(atMost: 255))
@@ -104,6 +107,24 @@ package enum GuestNotice: Hashable, Sendable {
 package enum PackedEvents {
   /// The most events of one message.
   private static let countMax = 4_096
+  /// The bytes of pastes beyond which a message ends.
+  private static let pasteBytes = 1 << 20
+
+  /// The same events, in messages that a host takes.
+  static func messages(of events: [TerminalEvent]) -> [[TerminalEvent]] {
+    var messages: [[TerminalEvent]] = []
+    var bytes = 0
+    for event in events.map(\.cutForSending) {
+      bytes += event.pasteBytes
+      if let last = messages.last, last.count < countMax, bytes <= pasteBytes {
+        messages[messages.count - 1].append(event)
+      } else {
+        messages.append([event])
+        bytes = event.pasteBytes
+      }
+    }
+    return messages
+  }
 
   package static func bytes(_ events: [TerminalEvent]) -> [UInt8] {
     var writer = PackedWriter()

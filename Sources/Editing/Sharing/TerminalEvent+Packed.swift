@@ -2,7 +2,8 @@ package import PortolanTerminals
 
 /// Events of a terminal as bytes for another program.
 extension TerminalEvent {
-  private static let pasteBytesMax = 16 << 20
+  /// The most bytes of a paste on its way.
+  static let pasteBytesMax = 16 << 20
   private static let functionsMax = 99
   private static let plainCodes: [Key.Code] = [
     .enter, .escape, .tab, .backspace, .delete, .insert, .up, .down, .left, .right, .home, .end,
@@ -11,6 +12,28 @@ extension TerminalEvent {
   private static let actions: [MouseEvent.Action] = [
     .press, .release, .drag, .doubleClick, .wheelUp, .wheelDown,
   ]
+
+  /// The bytes of its text, if it is a paste.
+  var pasteBytes: Int {
+    switch self {
+    case .paste(let text), .cutPaste(let text): text.utf8.count
+    default: 0
+    }
+  }
+
+  /// The event as it can be sent: the end of a paste that is too long is cut off.
+  var cutForSending: TerminalEvent {
+    switch self {
+    case .paste(let text) where text.utf8.count > Self.pasteBytesMax,
+      .cutPaste(let text) where text.utf8.count > Self.pasteBytesMax:
+      let bytes = text.utf8
+      var end = bytes.index(bytes.startIndex, offsetBy: Self.pasteBytesMax)
+      // Not within a character's bytes.
+      while bytes[end] & 0xC0 == 0x80 { end = bytes.index(before: end) }
+      return .cutPaste(String(text[..<end]))
+    default: return self
+    }
+  }
 
   package func write(to writer: inout PackedWriter) {
     switch self {
