@@ -56,6 +56,13 @@ import Testing
     #expect(trimmed.joined(separator: "\n") == plain)
   }
 
+  @Test func `What no terminal takes is refused, and told`() throws {
+    var editor = Editor(.towns, size: CellSize(columns: 1_200, rows: 600))
+    let error = #expect(throws: EditingError.self) { try editor.run("yank --view ansi") }
+    #expect(error?.message.contains("too much for a terminal's clipboard") == true)
+    #expect(copied(editor) == nil)
+  }
+
   @Test func `A script without a screen is told of render`() throws {
     var editor = Editor()
     editor.desk.isHeadless = true

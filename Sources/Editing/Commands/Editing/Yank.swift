@@ -67,6 +67,12 @@ package struct Yank: FeatureCommand {
       case .text: frame.plainText(repertoire)
       case .ansi: frame.ansiText(look.capabilities.depth, repertoire)
       }
+    guard text.utf8.count <= Self.bytesMax else {
+      throw EditingError(
+        .refused,
+        "the map is too much for a terminal's clipboard (75 kB): "
+          + (view == .ansi ? "yank --view text, or " : "") + "render -o FILE writes it")
+    }
     desk.send(.setClipboard(text))
     desk.say("the map is copied as \(view.rawValue), \(frame.size.columns)x\(frame.size.rows)")
   }
