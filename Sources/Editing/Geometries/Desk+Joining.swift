@@ -31,18 +31,20 @@ extension Desk {
       }
       let known = layers.parts.flatMap(\.layer.fieldNames)
       let given = NewNames(besides: known)
-      let columns = wanted.map { (old: $0, new: given.name(for: join.prefix + $0)) }
+      let added = wanted.map { given.name(for: join.prefix + $0) }
+      let sources = wanted.map { rows.columns($0) }
       try layers.change { layer, ids in
-        for (old, new) in columns {
-          try layer.setAttribute(new, of: ids) { block, found in
-            found.map { row in
-              guard let place = matches.places[block.featureIDs[row]] else { return .null }
-              let value = rows.value(old, at: place)
+        let own = layer.id
+        try layer.setAttributes(added, of: ids) { block, found in
+          let places = found.map { matches.place(of: block.featureIDs[$0], in: own) }
+          return sources.map { source in
+            places.map { place in
+              let value = place.map { KeyedRows.value(source, at: $0) } ?? .null
               return value.kind == .missing ? .null : value
             }
           }
         }
-        if join.isMatchedOnly { layer.remove(Set(matches.unmatched).intersection(ids)) }
+        if join.isMatchedOnly { layer.remove(matches.unmatched(in: own).intersection(ids)) }
       }
       notes.remarks += matches.remarks
       if !given.clashes.isEmpty {
@@ -70,7 +72,7 @@ extension Desk {
         notes.remarks.append(
           CountText.text(rows.unkeyed, "row", "rows") + " of \(table.name) without a key")
       }
-      return "joined \(columns.map(\.new).joined(separator: ", ")) to "
+      return "joined \(added.joined(separator: ", ")) to "
         + CountText.features(matches.places.count)
     }
   }
@@ -94,31 +96,27 @@ extension Desk {
       let wanted = names.filter {
         $0 != key.column && (fields.isEmpty || fields.contains($0))
       }
-      for repeated in rows.repeated {
-        guard let first = rows.places[repeated], let second = rows.seconds[repeated] else {
-          continue
-        }
-        if let column = wanted.first(where: {
-          rows.value($0, at: first) != rows.value($0, at: second)
-        }) {
-          throw EditingError(
-            .refused,
-            "\(table.name) has the key \(KeyedRows.words([repeated])) twice, with different values "
-              + "of “\(column)”: which one counts?")
-        }
+      if let (key, column) = rows.contradiction(in: wanted) {
+        throw EditingError(
+          .refused,
+          "\(table.name) has the key \(KeyedRows.words([key])) twice, with different values "
+            + "of “\(column)”: which one counts?")
       }
-      var changed = Set<FeatureID>()
+      let sources = wanted.map { rows.columns($0) }
+      var changed = Set<FeatureReference>()
       var values = 0
       try layers.change { layer, ids in
-        for name in wanted {
-          try layer.setAttribute(name, of: ids) { block, found in
-            found.map { row in
-              let former = block.attribute(name, row: row)
-              let id = block.featureIDs[row]
-              guard let place = matches.places[id] else { return former }
-              let value = Self.value(rows.value(name, at: place), over: former)
+        let own = layer.id
+        try layer.setAttributes(wanted, of: ids) { block, found in
+          let places = found.map { matches.place(of: block.featureIDs[$0], in: own) }
+          return zip(wanted, sources).map { name, source in
+            let column = block.column(name)
+            return zip(found, places).map { row, place in
+              let former = column?.value(row) ?? .missing
+              guard let place else { return former }
+              let value = Self.value(KeyedRows.value(source, at: place), over: former)
               if value != former {
-                changed.insert(id)
+                changed.insert(FeatureReference(layer: own, feature: block.featureIDs[row]))
                 values += 1
               }
               return value

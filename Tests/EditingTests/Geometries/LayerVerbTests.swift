@@ -22,6 +22,13 @@ import Testing
     ]}
     """
 
+  private static func points(_ keys: String...) -> String {
+    let features = keys.map {
+      #"{"type":"Feature","properties":{"k":"\#($0)"},"geometry":null}"#
+    }
+    return #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#
+  }
+
   private struct Run {
     var output = ""
     var words: [String] = []
@@ -33,7 +40,10 @@ import Testing
     let texts = [
       "/m/map.geojson": Self.map, "/m/t.csv": "key,v,n\n1,a,1\n2,b,2\n2,c,3\n9,d,4\n,e,5\n",
       "/m/u.csv": "code,n\n01,5\n02,60\n03,1\n", "/m/twice.csv": "code,n\n01,1\n01,2\n",
-      "/m/same.csv": "code,n\n01,1\n01,1\n",
+      "/m/same.csv": "code,n\n01,1\n01,1\n", "/m/thrice.csv": "code,n\n01,1\n01,1\n01,2\n",
+      "/m/zeros.csv": "n,v\n06,1\n06,2\n007,9\n",
+      "/m/a.geojson": Self.points("A", "B"), "/m/b.geojson": Self.points("C", "D"),
+      "/m/letters.csv": "k,v\nA,1\nB,2\nC,3\nD,4\n", "/m/bc.csv": "k,v\nB,2\nC,3\n",
       "/m/box.geojson":
         #"{"type":"Polygon","coordinates":[[[2,-1],[6,-1],[6,2],[2,2],[2,-1]]]}"#,
     ]
@@ -98,8 +108,26 @@ import Testing
     #expect(try run("update /m/map.geojson /m/same.csv --key code").failure == nil)
   }
 
+  @Test func `Features of several layers get the rows of their own keys`() throws {
+    for line in ["join --on k", "update --key k"] {
+      let words = line.split(separator: " ", maxSplits: 1)
+      let made = try run("\(words[0]) /m/a.geojson /m/b.geojson /m/letters.csv \(words[1]) -o -")
+      #expect(made.failure == nil, "\(made.failure?.description ?? "")")
+      for (key, value) in zip("ABCD", 1...4) {
+        #expect(made.output.contains(#""k":"\#(key)","v":\#(value)}"#), "\(made.output)")
+      }
+    }
+    let matched = try run(
+      "join /m/a.geojson /m/b.geojson /m/bc.csv --on k --matched-only -o -")
+    for (key, isKept) in [("A", false), ("B", true), ("C", true), ("D", false)] {
+      #expect(matched.output.contains("\"\(key)\"") == isKept, "\(matched.output)")
+    }
+  }
+
   @Test(arguments: [
     ("update /m/map.geojson /m/twice.csv --key code", "twice, with different values of “n”"),
+    ("update /m/map.geojson /m/thrice.csv --key code", "with different values of “n”"),
+    ("update /m/map.geojson /m/zeros.csv --key n", "with different values of “v”"),
     ("update /m/map.geojson /m/u.csv --key cod", "did you mean “code”"),
     ("join /m/map.geojson /m/t.csv --on code=key --fields w", "no attribute “w”"),
     ("join /m/map.geojson /m/t.csv --on code=v", "no feature has a row in t"),
