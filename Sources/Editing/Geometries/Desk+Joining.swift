@@ -1,5 +1,7 @@
 import PortolanDocuments
 import PortolanExpressions
+import PortolanGraphics
+import PortolanInterchange
 
 /// Attributes from tables.
 extension Desk {
@@ -93,8 +95,9 @@ extension Desk {
       for name in fields where !names.contains(name) {
         throw EditingError(.notFound, AttributeNames.missing(name, in: table.name, names))
       }
+      let unasked = fields.isEmpty ? Self.written(in: table, beside: layers.parts) : []
       let wanted = names.filter {
-        $0 != key.column && (fields.isEmpty || fields.contains($0))
+        $0 != key.column && !unasked.contains($0) && (fields.isEmpty || fields.contains($0))
       }
       if let (key, column) = rows.contradiction(in: wanted) {
         throw EditingError(
@@ -125,6 +128,10 @@ extension Desk {
         }
       }
       notes.remarks += matches.remarks
+      let left = unasked.filter { $0 != key.column }
+      if !left.isEmpty {
+        notes.remarks.append("no attributes, without --fields: \(left.joined(separator: ", "))")
+      }
       if !matches.unmatched.isEmpty {
         notes.remarks.append(
           "without a row in \(table.name): \(CountText.features(matches.unmatched.count))")
@@ -138,8 +145,27 @@ extension Desk {
     }
   }
 
-  /// The value of a row in place of another one: a cell without a value changes nothing, and over a
-  /// text a number stays a text.
+  /// The columns of a table that an export writes beside the attributes of features: positions and
+  /// the `id` member.
+  private static func written(
+    in table: OperandShapes, beside parts: [(layer: any BlockHolding, ids: Set<FeatureID>?)]
+  ) -> [String] {
+    let blocks = table.layers.lazy.flatMap(\.blocks)
+    guard blocks.allSatisfy({ $0.geometry.kinds.allSatisfy { $0 == .none } }) else { return [] }
+    let names = table.fieldNames
+    var found = TableOptions.positionNames(among: names)
+    let hasIdentifiers = parts.contains { part in
+      part.layer.blocks.contains { block in
+        block.identifiers.kinds.contains { $0 != AttributeKind.missing.rawValue }
+      }
+    }
+    if hasIdentifiers, names.contains("id") { found.append("id") }
+    let known = Set(parts.flatMap(\.layer.fieldNames))
+    return found.filter { !known.contains($0) }
+  }
+
+  /// The value of a row in place of another one: a cell without a value changes nothing, over a
+  /// text a number stays a text, and the text of a truth value or of a list is that.
   private static func value(
     _ value: AttributeValue, over former: AttributeValue
   ) -> AttributeValue {
@@ -147,6 +173,9 @@ extension Desk {
     case (.missing, _): former
     case (.number(let text), .string): .string(text)
     case (.string(let text), .number) where NumberText.isValid(text): .number(text)
+    case (.string("true"), .bool): .bool(true)
+    case (.string("false"), .bool): .bool(false)
+    case (.string(let text), .json(let json)) where text.hasSameBytes(as: json): former
     default: value
     }
   }
@@ -202,6 +231,8 @@ extension Desk {
       words.set(try change(&layers, &notes))
       document = layers.document
       warning.set(notes.words ?? "")
+    } then: { desk in
+      if desk.isHeadless { desk.send(.warn(words.value)) }
     }
   }
 }
