@@ -12,7 +12,7 @@ package enum AttributeKind: UInt8, Hashable, Sendable, CaseIterable {
   case json = 6
 }
 
-/// One attribute's value; numbers keep their text.
+/// One attribute's value; numbers keep their text. Texts are equal by their bytes.
 package enum AttributeValue: Hashable, Sendable {
   case missing
   case null
@@ -47,5 +47,26 @@ package enum AttributeValue: Hashable, Sendable {
   package var double: Double? {
     guard case .number(let text) = self else { return nil }
     return Double(text)
+  }
+}
+
+extension AttributeValue {
+  package static func == (left: AttributeValue, right: AttributeValue) -> Bool {
+    switch (left, right) {
+    case (.missing, .missing), (.null, .null): true
+    case (.bool(let value), .bool(let other)): value == other
+    case (.number(let text), .number(let other)), (.string(let text), .string(let other)),
+      (.json(let text), .json(let other)):
+      text.hasSameBytes(as: other)
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    switch self {
+    case .number(let text), .string(let text), .json(let text): ExactText(text).hash(into: &hasher)
+    case .missing, .null, .bool: break
+    }
   }
 }

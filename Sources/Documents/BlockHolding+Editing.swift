@@ -143,19 +143,34 @@ extension BlockHolding {
     _ name: String, of ids: Set<FeatureID>,
     by values: (FeatureBlock, _ rows: [Int]) throws -> [AttributeValue]
   ) throws {
+    try setAttributes([name], of: ids) { [try values($0, $1)] }
+  }
+
+  /// Sets some attributes of each feature to values of its own, in one pass.
+  ///
+  /// - Parameter values: as above; returns the values of each of the attributes.
+  /// - Precondition: No name comes twice.
+  package mutating func setAttributes(
+    _ names: [String], of ids: Set<FeatureID>,
+    by values: (FeatureBlock, _ rows: [Int]) throws -> [[AttributeValue]]
+  ) throws {
     var edited: [(Int, FeatureBlock)] = []
     for (index, block) in blocks.enumerated() {
       let rows = block.rows(of: ids)
       if rows.isEmpty { continue }
-      let pairs = zip(rows, try values(block, rows)).filter {
-        block.attribute(name, row: $0.0) != $0.1
+      var changes: [FeatureBlock.AttributeChange] = []
+      for (name, list) in zip(names, try values(block, rows)) {
+        let column = block.column(name)
+        let pairs = zip(rows, list).filter { (column?.value($0) ?? .missing) != $1 }
+        for case (_, .number(let text)) in pairs where !NumberText.isValid(text) {
+          throw DocumentError(.invalidValue, path: name, "\(text) is not a number")
+        }
+        if pairs.isEmpty { continue }
+        changes.append(
+          FeatureBlock.AttributeChange(
+            name: name, rows: pairs.map(\.0), values: pairs.map(\.1)))
       }
-      for case (_, .number(let text)) in pairs where !NumberText.isValid(text) {
-        throw DocumentError(.invalidValue, path: name, "\(text) is not a number")
-      }
-      if pairs.isEmpty { continue }
-      edited.append(
-        (index, block.replacingAttribute(name, rows: pairs.map(\.0), with: pairs.map(\.1))))
+      if !changes.isEmpty { edited.append((index, block.replacingAttributes(changes))) }
     }
     for (index, block) in edited { blocks[index] = block }
   }

@@ -45,29 +45,48 @@ extension FeatureBlock {
   func replacingAttribute(
     _ name: String, rows: [Int], with value: AttributeValue
   ) -> FeatureBlock {
-    replacingAttribute(name, rows: rows, with: Array(repeating: value, count: rows.count))
+    let values = Array(repeating: value, count: rows.count)
+    return replacingAttributes([AttributeChange(name: name, rows: rows, values: values)])
   }
 
-  /// The same with a value for each row.
+  /// New values of an attribute in some rows.
+  struct AttributeChange {
+    var name: String
+    /// In rising order.
+    var rows: [Int]
+    /// One a row.
+    var values: [AttributeValue]
+  }
+
+  /// This block with other values of attributes in some rows; new ones come last, in order.
   ///
-  /// - Precondition: The rows rise and lie within the block; there are as many values.
-  func replacingAttribute(
-    _ name: String, rows: [Int], with values: [AttributeValue]
-  ) -> FeatureBlock {
-    let known = attributes.firstIndex { $0.name.hasSameBytes(as: name) }
-    if known == nil, values.allSatisfy({ $0.kind == .missing }) { return self }
+  /// - Precondition: The rows lie within the block; no name comes twice.
+  func replacingAttributes(_ changes: [AttributeChange]) -> FeatureBlock {
     var parts = parts
-    if known == nil { parts.attributes.append(.missing(name: name, rows: rowCount)) }
-    let place = known ?? attributes.count
-    let column = parts.attributes[place]
-    let added = zip(rows, values).filter { $1.kind != .missing && column.kind($0) == .missing }
-      .map(\.0)
-    (parts.shapes, parts.shapeIndices) = replacingShapes(rows: added) { shape, row in
-      shape.properties = .object
-      shape.propertyOrder = Self.order(adding: place, to: attributeOrder(row: row))
+    var changed = Set<Int>()
+    /// The columns that rows have anew.
+    var added: [Int: [Int]] = [:]
+    for change in changes {
+      let known = parts.attributes.firstIndex { $0.name.hasSameBytes(as: change.name) }
+      if known == nil {
+        if change.values.allSatisfy({ $0.kind == .missing }) { continue }
+        parts.attributes.append(.missing(name: change.name, rows: rowCount))
+      }
+      let place = known ?? parts.attributes.count - 1
+      let column = parts.attributes[place]
+      for (row, value) in zip(change.rows, change.values)
+      where value.kind != .missing && column.kind(row) == .missing {
+        added[row, default: []].append(place)
+      }
+      parts.attributes[place] = column.replacing(rows: change.rows, with: change.values)
+      changed.formUnion(change.rows)
     }
-    parts.attributes[place] = column.replacing(rows: rows, with: values)
-    parts.sourceFeatures = sourceFeatures?.clearing(rows: rows)
+    if changed.isEmpty { return self }
+    (parts.shapes, parts.shapeIndices) = replacingShapes(rows: added.keys.sorted()) { shape, row in
+      shape.properties = .object
+      shape.propertyOrder = Self.order(adding: added[row] ?? [], to: attributeOrder(row: row))
+    }
+    parts.sourceFeatures = sourceFeatures?.clearing(rows: changed.sorted())
     return FeatureBlock(parts).withoutEmptyColumns()
   }
 
@@ -79,9 +98,9 @@ extension FeatureBlock {
     return FeatureBlock(parts)
   }
 
-  /// A feature's order with a column appended; `nil` if that is the columns' own order.
-  private static func order(adding place: Int, to order: [Int]) -> [UInt16]? {
-    let order = order.filter { $0 != place } + [place]
+  /// A feature's order with columns appended; `nil` if that is the columns' own order.
+  private static func order(adding places: [Int], to order: [Int]) -> [UInt16]? {
+    let order = order.filter { !places.contains($0) } + places
     if !zip(order, order.dropFirst()).contains(where: { $0 >= $1 }) { return nil }
     return order.map { UInt16(truncatingIfNeeded: $0) }
   }

@@ -50,6 +50,32 @@ struct FeatureLayerEditingTests {
     #expect(layer.fieldNames == ["name", "rank"])
   }
 
+  @Test("Attributes set at once are as set one after the other")
+  func severalAttributes() throws {
+    var (once, singly) = (Samples.points(3), Samples.points(3))
+    let ids: Set = [FeatureID(1), FeatureID(3)]
+    let names = ["tz", "name", "rank"]
+    try once.setAttributes(names, of: ids) { _, rows in
+      names.map { name in rows.map { .string("\(name)\($0)") } }
+    }
+    for name in names {
+      try singly.setAttribute(name, of: ids) { _, rows in rows.map { .string("\(name)\($0)") } }
+    }
+    #expect(once.fieldNames == singly.fieldNames)
+    for id in UInt64(1)...3 {
+      let (all, each) = (once.feature(FeatureID(id)), singly.feature(FeatureID(id)))
+      #expect(all?.attributes.map(\.name) == each?.attributes.map(\.name))
+      #expect(all?.attributes.map(\.value) == each?.attributes.map(\.value))
+    }
+  }
+
+  @Test("Two spellings of a letter are two values")
+  func spellings() {
+    let (one, other) = (AttributeValue.string("\u{e9}"), AttributeValue.string("e\u{301}"))
+    #expect(one != other)
+    #expect(Set([one, other, .string("\u{e9}"), .json("\u{e9}")]).count == 3)
+  }
+
   @Test("A number that is none and a feature that is gone are refused and nothing changes")
   func refused() throws {
     var layer = Samples.points(3)

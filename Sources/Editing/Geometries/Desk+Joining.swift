@@ -1,5 +1,7 @@
 import PortolanDocuments
 import PortolanExpressions
+import PortolanGraphics
+import PortolanInterchange
 
 /// Attributes from tables.
 extension Desk {
@@ -31,18 +33,20 @@ extension Desk {
       }
       let known = layers.parts.flatMap(\.layer.fieldNames)
       let given = NewNames(besides: known)
-      let columns = wanted.map { (old: $0, new: given.name(for: join.prefix + $0)) }
+      let added = wanted.map { given.name(for: join.prefix + $0) }
+      let sources = wanted.map { rows.columns($0) }
       try layers.change { layer, ids in
-        for (old, new) in columns {
-          try layer.setAttribute(new, of: ids) { block, found in
-            found.map { row in
-              guard let place = matches.places[block.featureIDs[row]] else { return .null }
-              let value = rows.value(old, at: place)
+        let own = layer.id
+        try layer.setAttributes(added, of: ids) { block, found in
+          let places = found.map { matches.place(of: block.featureIDs[$0], in: own) }
+          return sources.map { source in
+            places.map { place in
+              let value = place.map { KeyedRows.value(source, at: $0) } ?? .null
               return value.kind == .missing ? .null : value
             }
           }
         }
-        if join.isMatchedOnly { layer.remove(Set(matches.unmatched).intersection(ids)) }
+        if join.isMatchedOnly { layer.remove(matches.unmatched(in: own).intersection(ids)) }
       }
       notes.remarks += matches.remarks
       if !given.clashes.isEmpty {
@@ -70,7 +74,7 @@ extension Desk {
         notes.remarks.append(
           CountText.text(rows.unkeyed, "row", "rows") + " of \(table.name) without a key")
       }
-      return "joined \(columns.map(\.new).joined(separator: ", ")) to "
+      return "joined \(added.joined(separator: ", ")) to "
         + CountText.features(matches.places.count)
     }
   }
@@ -91,34 +95,31 @@ extension Desk {
       for name in fields where !names.contains(name) {
         throw EditingError(.notFound, AttributeNames.missing(name, in: table.name, names))
       }
+      let unasked = fields.isEmpty ? Self.written(in: table, beside: layers.parts) : []
       let wanted = names.filter {
-        $0 != key.column && (fields.isEmpty || fields.contains($0))
+        $0 != key.column && !unasked.contains($0) && (fields.isEmpty || fields.contains($0))
       }
-      for repeated in rows.repeated {
-        guard let first = rows.places[repeated], let second = rows.seconds[repeated] else {
-          continue
-        }
-        if let column = wanted.first(where: {
-          rows.value($0, at: first) != rows.value($0, at: second)
-        }) {
-          throw EditingError(
-            .refused,
-            "\(table.name) has the key \(KeyedRows.words([repeated])) twice, with different values "
-              + "of “\(column)”: which one counts?")
-        }
+      if let (key, column) = rows.contradiction(in: wanted) {
+        throw EditingError(
+          .refused,
+          "\(table.name) has the key \(KeyedRows.words([key])) twice, with different values "
+            + "of “\(column)”: which one counts?")
       }
-      var changed = Set<FeatureID>()
+      let sources = wanted.map { rows.columns($0) }
+      var changed = Set<FeatureReference>()
       var values = 0
       try layers.change { layer, ids in
-        for name in wanted {
-          try layer.setAttribute(name, of: ids) { block, found in
-            found.map { row in
-              let former = block.attribute(name, row: row)
-              let id = block.featureIDs[row]
-              guard let place = matches.places[id] else { return former }
-              let value = Self.value(rows.value(name, at: place), over: former)
+        let own = layer.id
+        try layer.setAttributes(wanted, of: ids) { block, found in
+          let places = found.map { matches.place(of: block.featureIDs[$0], in: own) }
+          return zip(wanted, sources).map { name, source in
+            let column = block.column(name)
+            return zip(found, places).map { row, place in
+              let former = column?.value(row) ?? .missing
+              guard let place else { return former }
+              let value = Self.value(KeyedRows.value(source, at: place), over: former)
               if value != former {
-                changed.insert(id)
+                changed.insert(FeatureReference(layer: own, feature: block.featureIDs[row]))
                 values += 1
               }
               return value
@@ -127,6 +128,10 @@ extension Desk {
         }
       }
       notes.remarks += matches.remarks
+      let left = unasked.filter { $0 != key.column }
+      if !left.isEmpty {
+        notes.remarks.append("no attributes, without --fields: \(left.joined(separator: ", "))")
+      }
       if !matches.unmatched.isEmpty {
         notes.remarks.append(
           "without a row in \(table.name): \(CountText.features(matches.unmatched.count))")
@@ -140,8 +145,27 @@ extension Desk {
     }
   }
 
-  /// The value of a row in place of another one: a cell without a value changes nothing, and over a
-  /// text a number stays a text.
+  /// The columns of a table that an export writes beside the attributes of features: positions and
+  /// the `id` member.
+  private static func written(
+    in table: OperandShapes, beside parts: [(layer: any BlockHolding, ids: Set<FeatureID>?)]
+  ) -> [String] {
+    let blocks = table.layers.lazy.flatMap(\.blocks)
+    guard blocks.allSatisfy({ $0.geometry.kinds.allSatisfy { $0 == .none } }) else { return [] }
+    let names = table.fieldNames
+    var found = TableOptions.positionNames(among: names)
+    let hasIdentifiers = parts.contains { part in
+      part.layer.blocks.contains { block in
+        block.identifiers.kinds.contains { $0 != AttributeKind.missing.rawValue }
+      }
+    }
+    if hasIdentifiers, names.contains("id") { found.append("id") }
+    let known = Set(parts.flatMap(\.layer.fieldNames))
+    return found.filter { !known.contains($0) }
+  }
+
+  /// The value of a row in place of another one: a cell without a value changes nothing, over a
+  /// text a number stays a text, and the text of a truth value or of a list is that.
   private static func value(
     _ value: AttributeValue, over former: AttributeValue
   ) -> AttributeValue {
@@ -149,6 +173,9 @@ extension Desk {
     case (.missing, _): former
     case (.number(let text), .string): .string(text)
     case (.string(let text), .number) where NumberText.isValid(text): .number(text)
+    case (.string("true"), .bool): .bool(true)
+    case (.string("false"), .bool): .bool(false)
+    case (.string(let text), .json(let json)) where text.hasSameBytes(as: json): former
     default: value
     }
   }
@@ -204,6 +231,8 @@ extension Desk {
       words.set(try change(&layers, &notes))
       document = layers.document
       warning.set(notes.words ?? "")
+    } then: { desk in
+      if desk.isHeadless { desk.send(.warn(words.value)) }
     }
   }
 }

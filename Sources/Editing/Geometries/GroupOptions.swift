@@ -36,6 +36,13 @@ struct GroupOptions: ParsableArguments, Sendable {
 
   init() {}
 
+  func validate() throws {
+    if count, by.contains(where: { LayerNames.split($0.text).contains("count") }) {
+      throw ValidationError(
+        "--count would hide the values of “count”: name the number, --fields 'n=count()'")
+    }
+  }
+
   /// What makes the groups and their attributes.
   var grouping: FeatureGrouping {
     let figures = [

@@ -14,8 +14,8 @@ struct KeyedRows {
   private(set) var places: [Value: Place] = [:]
   /// Keys that more than one row has, in the order of their second rows.
   private(set) var repeated: [Value] = []
-  /// The second row of those.
-  private(set) var seconds: [Value: Place] = [:]
+  /// The further rows of those, in order.
+  private(set) var others: [Value: [Place]] = [:]
   /// The rows without a key.
   private(set) var unkeyed = 0
   /// The rows in all.
@@ -40,15 +40,18 @@ struct KeyedRows {
           continue
         }
         kinds.insert(value.kind)
-        let place = Place(block: number, row: row)
-        if places[key] == nil {
-          places[key] = place
-        } else if seconds[key] == nil {
-          seconds[key] = place
-          repeated.append(key)
-        }
+        add(Place(block: number, row: row), of: key)
       }
     }
+  }
+
+  private mutating func add(_ place: Place, of key: Value) {
+    if places[key] == nil {
+      places[key] = place
+      return
+    }
+    if others[key] == nil { repeated.append(key) }
+    others[key, default: []].append(place)
   }
 
   /// The word for the `id` member of features.
@@ -75,22 +78,31 @@ struct KeyedRows {
 
   /// The rows with keys that are texts of numbers as numbers.
   mutating func takeNumbers() {
-    var numbers: [Value: Place] = [:]
-    for (key, place) in places.sorted(by: {
-      ($0.value.block, $0.value.row) < ($1.value.block, $1.value.row)
-    }) {
+    var all: [(key: Value, place: Place)] = []
+    for (key, first) in places {
       var made = key
       if case .text(let text) = key, let number = Self.number(text.string) {
         made = Self.key(.number(number)) ?? key
       }
-      if numbers[made] == nil {
-        numbers[made] = place
-      } else {
-        repeated.append(made)
-        seconds[made] = place
+      all += ([first] + (others[key] ?? [])).map { (made, $0) }
+    }
+    all.sort { ($0.place.block, $0.place.row) < ($1.place.block, $1.place.row) }
+    (places, others, repeated) = ([:], [:], [])
+    for (key, place) in all { add(place, of: key) }
+  }
+
+  /// A key whose rows have different values of one of some columns, and that column.
+  func contradiction(in columns: [String]) -> (key: Value, column: String)? {
+    let sources = columns.map { (name: $0, columns: self.columns($0)) }
+    for key in repeated {
+      guard let first = places[key] else { continue }
+      for source in sources {
+        let value = Self.value(source.columns, at: first)
+        let isSame = others[key]?.allSatisfy { Self.value(source.columns, at: $0) == value }
+        if isSame == false { return (key, source.name) }
       }
     }
-    places = numbers
+    return nil
   }
 
   /// The text of a JSON number for one that may begin with zeros or a plus sign.
@@ -102,8 +114,11 @@ struct KeyedRows {
       ? made : nil
   }
 
-  func value(_ column: String, at place: Place) -> AttributeValue {
-    blocks[place.block].attribute(column, row: place.row)
+  /// A column of the table in each of its blocks.
+  func columns(_ name: String) -> [AttributeColumn?] { blocks.map { $0.column(name) } }
+
+  static func value(_ columns: [AttributeColumn?], at place: Place) -> AttributeValue {
+    columns[place.block]?.value(place.row) ?? .missing
   }
 
   /// Some keys in words: `“FRA”, 12`.
@@ -128,9 +143,9 @@ extension OperandShapes {
 
 /// The rows of a table that belong to features.
 struct RowMatches {
-  var places: [FeatureID: KeyedRows.Place] = [:]
+  var places: [FeatureReference: KeyedRows.Place] = [:]
   /// Features without a row.
-  var unmatched: [FeatureID] = []
+  var unmatched: [FeatureReference] = []
   /// Rows that belong to no feature.
   var unused = 0
   /// Lines about the keys.
@@ -168,7 +183,7 @@ struct RowMatches {
       for block in layer.blocks {
         let values = KeyedRows.keys(column, of: block)
         for row in 0..<block.rowCount where ids?.contains(block.featureIDs[row]) ?? true {
-          let id = block.featureIDs[row]
+          let id = FeatureReference(layer: layer.id, feature: block.featureIDs[row])
           guard let key = values.flatMap({ rows.key($0.value(row), asNumber: isMixed) }),
             let place = rows.places[key]
           else {
@@ -187,6 +202,16 @@ struct RowMatches {
         "no feature has a row in \(rows.name): its keys are \(KeyedRows.words(rows.sample)), those "
           + "of the features \(KeyedRows.words(Self.sample(parts, column)))")
     }
+  }
+
+  /// The row of a feature.
+  func place(of feature: FeatureID, in layer: LayerID) -> KeyedRows.Place? {
+    places[FeatureReference(layer: layer, feature: feature)]
+  }
+
+  /// The features of a layer without a row.
+  func unmatched(in layer: LayerID) -> Set<FeatureID> {
+    Set(unmatched.lazy.filter { $0.layer == layer }.map(\.feature))
   }
 
   private static func sample(

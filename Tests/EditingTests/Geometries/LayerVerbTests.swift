@@ -22,6 +22,25 @@ import Testing
     ]}
     """
 
+  private static func points(_ keys: String...) -> String {
+    let features = keys.map {
+      #"{"type":"Feature","properties":{"k":"\#($0)"},"geometry":null}"#
+    }
+    return #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#
+  }
+
+  private static let kinds = """
+    {"type":"FeatureCollection","features":[
+    {"type":"Feature","id":7,"properties":{"k":"A","b":true,"l":[1,2],"o":{"x":1},"z":null,\
+    "t":"true"},\
+    "geometry":{"type":"Point","coordinates":[1,2]}},
+    {"type":"Feature","id":8,"properties":{"k":"e\u{301}","b":false,"s":"007"},\
+    "geometry":{"type":"Point","coordinates":[3,4]}},
+    {"type":"Feature","id":9,"properties":{"k":"\u{e9}","b":false,"n":1.50},\
+    "geometry":{"type":"Point","coordinates":[3,4]}}
+    ]}
+    """
+
   private struct Run {
     var output = ""
     var words: [String] = []
@@ -29,14 +48,19 @@ import Testing
     var files: MemoryFileSystem
   }
 
-  private func run(_ line: String) throws -> Run {
-    let texts = [
+  private func run(_ line: String, and more: [String: String] = [:]) throws -> Run {
+    var texts = [
       "/m/map.geojson": Self.map, "/m/t.csv": "key,v,n\n1,a,1\n2,b,2\n2,c,3\n9,d,4\n,e,5\n",
       "/m/u.csv": "code,n\n01,5\n02,60\n03,1\n", "/m/twice.csv": "code,n\n01,1\n01,2\n",
-      "/m/same.csv": "code,n\n01,1\n01,1\n",
+      "/m/same.csv": "code,n\n01,1\n01,1\n", "/m/thrice.csv": "code,n\n01,1\n01,1\n01,2\n",
+      "/m/zeros.csv": "n,v\n06,1\n06,2\n007,9\n",
+      "/m/a.geojson": Self.points("A", "B"), "/m/b.geojson": Self.points("C", "D"),
+      "/m/kinds.geojson": Self.kinds,
+      "/m/letters.csv": "k,v\nA,1\nB,2\nC,3\nD,4\n", "/m/bc.csv": "k,v\nB,2\nC,3\n",
       "/m/box.geojson":
         #"{"type":"Polygon","coordinates":[[[2,-1],[6,-1],[6,2],[2,2],[2,-1]]]}"#,
     ]
+    texts.merge(more) { $1 }
     let files = MemoryFileSystem(files: texts.mapValues { Array($0.utf8) })
     var words: [String] = []
     var made = Run(files: files)
@@ -98,8 +122,48 @@ import Testing
     #expect(try run("update /m/map.geojson /m/same.csv --key code").failure == nil)
   }
 
+  @Test func `An update from the table that an export wrote changes nothing`() throws {
+    let table = try run("export /m/kinds.geojson --format csv -o -").output
+    let made = try run(
+      "update /m/kinds.geojson /m/kinds.csv --key k -o -", and: ["/m/kinds.csv": table])
+    #expect(made.failure == nil, "\(made.failure?.description ?? "")")
+    #expect(made.output == Self.kinds, "\(table) \(made.output)")
+    #expect(made.words.contains("updated 0 values of 0 features"), "\(made.words)")
+    #expect(made.words.contains { $0.contains("without --fields: lon, lat, id") })
+    let other = table.replacing("true,", with: "false,").replacing("3,4", with: "3,5")
+    let changed = try run(
+      "update /m/kinds.geojson /m/kinds.csv --key k --fields b,lat -o -",
+      and: ["/m/kinds.csv": other])
+    #expect(changed.output.contains(#""b":false,"l":[1,2]"#), "\(changed.output)")
+    #expect(changed.output.contains(#""lat":5"#), "\(changed.output)")
+  }
+
+  @Test func `Two spellings of a letter are two values of a split`() throws {
+    let made = try run("split-layer /m/kinds.geojson --by k -o '/m/out-{value}.geojson'")
+    #expect(made.failure == nil, "\(made.failure?.description ?? "")")
+    #expect(made.words.contains { $0.contains("_2") })
+  }
+
+  @Test func `Features of several layers get the rows of their own keys`() throws {
+    for line in ["join --on k", "update --key k"] {
+      let words = line.split(separator: " ", maxSplits: 1)
+      let made = try run("\(words[0]) /m/a.geojson /m/b.geojson /m/letters.csv \(words[1]) -o -")
+      #expect(made.failure == nil, "\(made.failure?.description ?? "")")
+      for (key, value) in zip("ABCD", 1...4) {
+        #expect(made.output.contains(#""k":"\#(key)","v":\#(value)}"#), "\(made.output)")
+      }
+    }
+    let matched = try run(
+      "join /m/a.geojson /m/b.geojson /m/bc.csv --on k --matched-only -o -")
+    for (key, isKept) in [("A", false), ("B", true), ("C", true), ("D", false)] {
+      #expect(matched.output.contains("\"\(key)\"") == isKept, "\(matched.output)")
+    }
+  }
+
   @Test(arguments: [
     ("update /m/map.geojson /m/twice.csv --key code", "twice, with different values of “n”"),
+    ("update /m/map.geojson /m/thrice.csv --key code", "with different values of “n”"),
+    ("update /m/map.geojson /m/zeros.csv --key n", "with different values of “v”"),
     ("update /m/map.geojson /m/u.csv --key cod", "did you mean “code”"),
     ("join /m/map.geojson /m/t.csv --on code=key --fields w", "no attribute “w”"),
     ("join /m/map.geojson /m/t.csv --on code=v", "no feature has a row in t"),
@@ -109,6 +173,7 @@ import Testing
     ("clip /m/map.geojson /m/none.geojson", "No such file"),
     ("clip /m/map.geojson 5,9,7,8", "is north of"),
     ("intersect /m/map.geojson /m/t.csv", "no column holds positions"),
+    ("dissolve /m/map.geojson --by count --count", "--count would hide"),
     ("dissolve /m/map.geojson --by cod", "did you mean “code”"),
     ("dissolve /m/map.geojson --sum code", "takes numbers"),
     ("dissolve /m/map.geojson --in-place", "--in-place is for the open document"),

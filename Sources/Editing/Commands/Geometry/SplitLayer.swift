@@ -141,14 +141,18 @@ private struct SplitParts {
       }
     }
     var known = Set<String>()
+    /// The next number for each plain name, which many values may have.
+    var counts: [String: Int] = [:]
     for (number, value) in values.enumerated() {
       let plain = Self.fileName(value)
       var name = plain
-      var count = 2
+      let lower = plain.lowercased()
+      var count = counts[lower] ?? 2
       while !known.insert(name.lowercased()).inserted {
         name = "\(plain)_\(count)"
         count += 1
       }
+      counts[lower] = count
       if name != plain { clashes.append((value.text, name)) }
       var made = document
       for index in made.layers.indices {

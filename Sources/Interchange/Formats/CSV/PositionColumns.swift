@@ -89,3 +89,11 @@ enum PositionColumns: Hashable {
     }
   }
 }
+
+extension TableOptions {
+  /// The columns of a table that would be positions by their names.
+  package static func positionNames(among names: [String]) -> [String] {
+    guard let columns = PositionColumns(names, options: ImportOptions(name: "")) else { return [] }
+    return names.indices.filter(columns.contains).map { names[$0] }
+  }
+}
