@@ -196,6 +196,23 @@ final class TestGuest: GuestLine {
     #expect(second.wait { _ in second.end == .end(code: 0, text: "") })
   }
 
+  @Test func `A watcher keeps no workspace up, and ends none for those who edit`() throws {
+    let room = ServedRoom()
+    let first = try room.join()
+    try first.press(":new-layer rivers<ret>")
+    #expect(first.wait { $0.contains("rivers") })
+    let watching = try room.join(.watching)
+    first.leave()
+    try watching.press(":q!<ret>")
+    #expect(watching.wait { _ in watching.end != nil })
+    let again = try room.join()
+    #expect(again.wait { $0.contains("rivers") })
+    let last = try room.join(.watching)
+    try again.press(":q!<ret>")
+    #expect(last.wait { _ in last.end == .end(code: 0, text: "the editor has ended") })
+    #expect(again.wait { _ in again.end == .end(code: 0, text: "") })
+  }
+
   /// Points of departure: `PORTOLAN_LAWS` of them in long runs.
   @Test(arguments: Seeds.some(4))
   func `A dropped terminal loses nothing, wherever it drops`(seed: UInt64) throws {

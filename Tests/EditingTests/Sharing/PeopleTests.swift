@@ -15,9 +15,11 @@ struct Room {
   var effects: [SeatEffect] = []
 
   init(
-    _ document: Document = .towns, files: any FileSystem = MemoryFileSystem(files: ["/m/x": [1]])
+    _ document: Document = .towns, files: any FileSystem = MemoryFileSystem(files: ["/m/x": [1]]),
+    guards: Bool = false
   ) {
     var options = World.Options()
+    options.guardsDocuments = guards
     options.beginsNewDocuments = true
     var desk = Desk(document: document)
     desk.session.name = "ann"
