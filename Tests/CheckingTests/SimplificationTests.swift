@@ -229,7 +229,7 @@ import Testing
     let rule = SimplifyRule(.share(0), method: method, keepsShapes: true)
     _ = try layer.simplify(by: rule, isGeographic: true)
     let left = Set(try #require(layer.feature(FeatureID(1))).geometry.paths[0].vertices)
-    for corner in [(175, 60.5), (-175, 60.5), (-176, 70.2), (176, 70.2)] {
+    for corner in [(175.0, 60.5), (-175, 60.5), (-176, 70.2), (176, 70.2)] {
       #expect(left.contains(Coordinate(x: corner.0, y: corner.1)))
     }
   }
