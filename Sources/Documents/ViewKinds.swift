@@ -32,7 +32,7 @@ package enum ViewKinds {
   package static func table(_ id: ViewID) -> any TableShowing { TableView(id: id, name: "Table") }
 
   /// The views of a new document: a map with its legend, numbered from 1.
-  static func standard(mapName: String) -> [any View] {
+  package static func standard(mapName: String) -> [any View] {
     let legend = LegendView(id: ViewID(2), name: "Legend")
     return [MapView(id: ViewID(1), name: "Map", mapName: mapName, legend: legend)]
   }
