@@ -192,7 +192,7 @@ extension BlockHolding {
   }
 
   /// Recomputes the file's own `bbox` member, if there is one.
-  mutating func updateCollectionBox() {
+  package mutating func updateCollectionBox() {
     guard let place = source.members.firstIndex(where: { $0.name == "bbox" }) else { return }
     let intervals = blocks.lazy.flatMap { $0.geometry.boxes }
     if let text = BoundingBoxText.text(of: intervals, like: source.members[place].json) {

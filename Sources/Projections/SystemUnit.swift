@@ -12,9 +12,16 @@ package enum SystemUnit {
     }
     guard let library = Proj() else { throw .missing(from: name, to: name) }
     guard library.knows(name) else { throw .unknown(name) }
-    guard let unit = library.unit(of: name), unit.name != "degree", unit.size > 0 else {
+    guard let unit = library.unit(of: name), !isAngle(unit.name), unit.size > 0 else {
       return nil
     }
     return unit.size
+  }
+
+  /// Whether a unit is one of angles, by the name that PROJ has for it.
+  package static func isAngle(_ name: String) -> Bool {
+    let plain = name.lowercased()
+    let words = ["degree", "grad", "gon", "radian", "arc-", "centesimal"]
+    return words.contains { plain.hasPrefix($0) } || plain.hasSuffix("radian")
   }
 }

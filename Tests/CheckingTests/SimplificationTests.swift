@@ -219,6 +219,21 @@ import Testing
     #expect(!left.contains(Coordinate(x: 180, y: -85)))
   }
 
+  @Test(arguments: [SimplifyRule.Method.douglasPeucker, .visvalingam(isWeighted: false)])
+  func `Steps across 180 degrees stay`(method: SimplifyRule.Method) throws {
+    let ring = [
+      (160.0, 60.0), (175, 60.5), (-175, 60.5), (-160, 60), (-160, 70), (-176, 70.2), (176, 70.2),
+      (160, 70), (160, 60),
+    ]
+    var layer = try Self.layer(Checking.feature(Checking.polygon([ring])))
+    let rule = SimplifyRule(.share(0), method: method, keepsShapes: true)
+    _ = try layer.simplify(by: rule, isGeographic: true)
+    let left = Set(try #require(layer.feature(FeatureID(1))).geometry.paths[0].vertices)
+    for corner in [(175.0, 60.5), (-175, 60.5), (-176, 70.2), (176, 70.2)] {
+      #expect(left.contains(Coordinate(x: corner.0, y: corner.1)))
+    }
+  }
+
   @Test func `Lines keep their ends and their crossings`() throws {
     let lines = [
       "[[0,0],[1,0.1],[2,0],[3,0.1],[4,0]]", "[[2,0],[2.1,1],[2,2]]", "[[9,9],[9,9]]",

@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanGraphics
+import PortolanProjections
 import PortolanTestSupport
 import Testing
 
@@ -70,6 +71,22 @@ import Testing
 
   @Test func `Whole, three-dimensional, compound and local systems are told apart`() {
     for (text, name) in Self.texts { #expect(system(text)?.name == name, "\(text)") }
+  }
+
+  @Test func `A compound system is that of its places`() {
+    let text =
+      #"COMPD_CS["WGS 84 + EGM96 height",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["#
+      + #""WGS 84",6378137,298.25]],UNIT["degree",0.0174532925199433],AUTHORITY["EPSG","4326"]],"#
+      + #"VERT_CS["EGM96 height",VERT_DATUM["EGM96 geoid",2005],UNIT["metre",1]],"#
+      + #"AUTHORITY["EPSG","9707"]]"#
+    #expect(system(text)?.isDegrees == true)
+  }
+
+  @Test func `Grads are no lengths`() {
+    for name in ["degree", "grad", "gon", "radian", "arc-second"] {
+      #expect(SystemUnit.isAngle(name))
+    }
+    for name in ["metre", "foot", "US survey foot"] { #expect(!SystemUnit.isAngle(name)) }
   }
 
   @Test(arguments: Seeds.some(60))

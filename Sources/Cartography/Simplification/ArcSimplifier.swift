@@ -52,7 +52,8 @@ package struct ArcSimplifier {
   ///   - isFrozen: whether each arc stays as it is.
   ///   - mayVanish: whether each arc, if it is a ring without ends, may vanish.
   ///   - isGeographic: whether places are degrees; then vertices at 180 degrees and at the poles
-  ///     stay, unless both their neighbours lie there.
+  ///     stay, unless both their neighbours lie there, and so do the ends of steps across 180
+  ///     degrees.
   ///   - progress: called now and then with the part that is done, 0 to 1; it stops the work by
   ///     throwing.
   /// - Complexity: O(n log n) for n vertices of usual maps.
@@ -195,6 +196,7 @@ package struct ArcSimplifier {
     let arc = Int(arcs[element])
     let (before, after) = (Int(previous[element]), Int(following[element]))
     let (a, b, c) = (table.vertices[before], table.vertices[element], table.vertices[after])
+    if isGeographic, widens(a, b, c) { return }
     if isLoop[arc], left[arc] <= 3 {
       if mayVanish[arc], !tree.hasPlace(inTriangle: a, b, c) { vanish(element) }
       return
@@ -204,7 +206,6 @@ package struct ArcSimplifier {
     if a == c || !isLoop[arc] && isClosed && left[arc] <= 4 { return }
     let becomesStraight = !isLoop[arc] && left[arc] == 3
     if becomesStraight, straight.contains(Self.pair(a, c)) { return }
-    if isGeographic, widens(a, b, c) { return }
     if tree.hasPlace(inTriangle: a, b, c) { return }
     if becomesStraight { straight.insert(Self.pair(a, c)) }
     remove(element)
@@ -228,9 +229,15 @@ package struct ArcSimplifier {
   }
 
   /// Whether a step becomes wider than half a turn without a vertex: programs differ in which way
-  /// round it goes.
+  /// round it goes. Or whether a step goes the short way across 180 degrees, before or after: then
+  /// the triangle of the numbers is not the one on the globe.
   private func widens(_ a: Int32, _ b: Int32, _ c: Int32) -> Bool {
     let (x, y, z) = (table.places[Int(a)].x, table.places[Int(b)].x, table.places[Int(c)].x)
+    if Longitude.turn(from: x, to: y) != 0 || Longitude.turn(from: y, to: z) != 0
+      || Longitude.turn(from: x, to: z) != 0
+    {
+      return true
+    }
     return (z - x).magnitude > 180 && (y - x).magnitude <= 180 && (z - y).magnitude <= 180
   }
 

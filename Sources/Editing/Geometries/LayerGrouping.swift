@@ -9,7 +9,11 @@ extension LayerOperation {
     LayerOperation(name: "dissolve", done: "dissolved", keepsStyle: false) {
       source, work, builder in
       try source.eachGroup(grouping, work, &builder) { blocks, group in
-        let flats = group.places.map { FlatGeometry(blocks[$0.block].geometry, row: $0.row) }
+        // The parts of a collection differ in dimension: each counts with those like it.
+        let flats = group.places.flatMap { place in
+          let flat = FlatGeometry(blocks[place.block].geometry, row: place.row)
+          return flat.commonDimension == nil ? flat.separated : [flat]
+        }
         var parts: [FlatGeometry] = []
         for dimension in 0...2 {
           let alike = flats.filter { $0.dimension == dimension }

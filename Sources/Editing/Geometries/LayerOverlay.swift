@@ -67,7 +67,7 @@ extension LayerOperation {
           work.note { $0.empty += 1 }
         }
       }
-      pairs.tellNames()
+      pairs.tell()
     }
   }
 
@@ -78,6 +78,7 @@ extension LayerOperation {
       let pairs = OverlayPairs(source, side, work)
       source.keepOthers(&builder)
       let own = try pairs.ownSide()
+      work.note { $0.unlocated += own.unplaced + side.unplaced }
       for number in own.all { try pairs.requireArea(own, number, source.layer.name) }
       for number in side.all { try pairs.requireArea(side, number, other.name) }
       for number in own.all {
@@ -113,7 +114,7 @@ extension LayerOperation {
           }
         }
       }
-      pairs.tellNames()
+      pairs.tell()
     }
   }
 }
@@ -195,6 +196,9 @@ private final class OverlayPairs {
   /// The columns of the other side by its blocks, under names that are not in the layer.
   private var renamed: [[AttributeColumn]]
   private var clashes: [(name: String, newName: String)] = []
+  /// The features of both sides that have parts of less extent than their pieces.
+  private var mixed: Set<FeatureID> = []
+  private var otherMixed: Set<Int> = []
 
   init(_ source: ChosenLayer, _ side: OverlaySide, _ work: GeometryWork) {
     (self.source, self.side, self.work) = (source, side, work)
@@ -218,7 +222,7 @@ private final class OverlayPairs {
   }
 
   func requireArea(_ side: OverlaySide, _ number: Int, _ name: String) throws {
-    guard side.dimension(number) == 2 else {
+    guard side.leastDimension(number) == 2, side.dimension(number) == 2 else {
       throw EditingError(
         .refused,
         "a union is of areas, and \(name) has lines or points: take areas with --where, "
@@ -240,6 +244,8 @@ private final class OverlayPairs {
       guard meets else { continue }
       let piece = try work.geos.intersection(shape, other)
       let dimension = min(flat.dimension ?? 0, side.dimension(number))
+      if flat.leastDimension < dimension { mixed.insert(block.featureIDs[row]) }
+      if side.leastDimension(number) < dimension { otherMixed.insert(number) }
       guard let made = try work.geos.flat(piece, dimension: dimension) else { continue }
       let place = side.place(number)
       builder.append(
@@ -249,8 +255,17 @@ private final class OverlayPairs {
     return count
   }
 
-  /// Tells which attributes of the other side have new names.
-  func tellNames() {
+  /// Tells of what collections are left out, and which attributes of the other side have new
+  /// names.
+  func tell() {
+    let count = mixed.count + otherMixed.count
+    if count > 0 {
+      work.note {
+        $0.remarks.append(
+          "of collections only the parts of the greatest extent are taken: "
+            + CountText.features(count))
+      }
+    }
     if clashes.isEmpty { return }
     let words = clashes.map { "“\($0.name)” as “\($0.newName)”" }.joined(separator: ", ")
     work.note { $0.remarks.append("both layers have them, of the second: \(words)") }

@@ -15,6 +15,8 @@ final class OverlaySide {
   private let work: GeometryWork
   /// The boxes of all features with a shape, in the world.
   private let places: [Place]
+  /// The number of features without a shape.
+  let unplaced: Int
   private let tree: BoxTree
   private var shapes: [Int: GeosShape] = [:]
   private var ready: [Int: PreparedShape] = [:]
@@ -30,6 +32,7 @@ final class OverlaySide {
       }
     }
     self.places = places
+    unplaced = blocks.reduce(0) { $0 + $1.rowCount } - places.count
     tree = BoxTree(boxes)
   }
 
@@ -54,6 +57,15 @@ final class OverlaySide {
     return blocks[place.block].geometry.dimension(ofFeature: place.row)
   }
 
+  /// The least dimension of the parts of a feature.
+  func leastDimension(_ number: Int) -> Int {
+    let place = places[number]
+    let geometry = blocks[place.block].geometry
+    return geometry.paths(ofFeature: place.row).reduce(2) {
+      min($0, geometry.pathRoles[$1].kind.dimension ?? 2)
+    }
+  }
+
   /// The valid shape of a feature.
   func shape(_ number: Int) throws -> GeosShape {
     if let known = shapes[number] { return known }
@@ -72,6 +84,11 @@ final class OverlaySide {
     ready[number] = made
     return made
   }
+}
+
+extension FlatGeometry {
+  /// The least dimension of its parts; 2 without paths.
+  var leastDimension: Int { roles.compactMap(\.kind.dimension).min() ?? 2 }
 }
 
 extension GeometryWork {

@@ -41,6 +41,28 @@ import Testing
     ]}
     """
 
+  /// Two areas with lines, in collections.
+  private static let mixed =
+    #"{"type":"FeatureCollection","features":["#
+    + [0, 1].map { x in
+      #"{"type":"Feature","properties":{"n":"a"},"geometry":{"type":"GeometryCollection","#
+        + #""geometries":[{"type":"Polygon","coordinates":[[[\#(x),0],[\#(x + 1),0],"#
+        + #"[\#(x + 1),1],[\#(x),1],[\#(x),0]]]},"#
+        + #"{"type":"LineString","coordinates":[[\#(x),5],[\#(x),6]]}]}}"#
+    }.joined(separator: ",") + "]}"
+
+  private static let plane =
+    #"{"type":"Feature","properties":{},"geometry":{"type":"LineString","#
+    + #""coordinates":[[-179,0],[179,0],[179,50]]}}"#
+
+  /// Points with a box of all; values that are odd as names of files.
+  private static let boxed =
+    #"{"type":"FeatureCollection","bbox":[1,1,9,9],"features":["#
+    + [("-", 1), ("b", 9), ("{format}", 2), ("geojson", 3)].map { value, x in
+      #"{"type":"Feature","properties":{"k":"\#(value)"},"#
+        + #""geometry":{"type":"Point","coordinates":[\#(x),\#(x)]}}"#
+    }.joined(separator: ",") + "]}"
+
   private struct Run {
     var output = ""
     var words: [String] = []
@@ -57,6 +79,10 @@ import Testing
       "/m/a.geojson": Self.points("A", "B"), "/m/b.geojson": Self.points("C", "D"),
       "/m/kinds.geojson": Self.kinds,
       "/m/letters.csv": "k,v\nA,1\nB,2\nC,3\nD,4\n", "/m/bc.csv": "k,v\nB,2\nC,3\n",
+
+      "/m/mixed.geojson": Self.mixed, "/m/plane.geojson": Self.plane,
+      "/m/boxed.geojson": Self.boxed, "/m/taken-b.geojson": "here",
+      "/m/same.csv": "code,n\n01,1\n01,1\n",
       "/m/box.geojson":
         #"{"type":"Polygon","coordinates":[[[2,-1],[6,-1],[6,2],[2,2],[2,-1]]]}"#,
     ]
@@ -193,6 +219,50 @@ import Testing
     #expect(made.words.contains { $0.contains("“x/Y” is in x_Y_2") }, "\(made.words)")
     #expect(try text("/m/01.csv", made).contains("01") && text("/m/x_Y_2.csv", made).contains("7"))
     #expect(try text("/m/X_y.csv", made).contains("7"))
+  }
+
+  @Test func `Files of values have boxes and names of their own, and all or none is written`()
+    throws
+  {
+    let made = try run(
+      "split-layer /m/boxed.geojson --by k -o '{value}.x' --format geojson".replacing(
+        "{value}", with: "/m/o-{value}"))
+    #expect(made.failure == nil, "\(made.failure?.description ?? "")")
+    #expect(try text("/m/o-b.x", made).contains(#""bbox":[9,9,9,9]"#))
+    #expect(try text("/m/o-{format}.x", made).contains("[2,2]"))
+    #expect(try text("/m/o-geojson.x", made).contains("[3,3]"))
+    #expect(try text("/m/o-_.x", made).contains("[1,1]"))
+    let taken = try run("split-layer /m/boxed.geojson --by k -o '/m/taken-{value}.geojson'")
+    #expect(taken.failure?.description.contains("exists already") == true)
+    #expect(!taken.files.exists("/m/taken-_.geojson"))
+  }
+
+  @Test func `Lines of collections are kept, or it is told`() throws {
+    let dissolved = try run("dissolve /m/mixed.geojson --by n -o -")
+    #expect(dissolved.output.contains("LineString"), "\(dissolved.output)")
+    #expect(dissolved.output.contains("[1,5]") && dissolved.output.contains("[0,5]"))
+    let united = try run("union /m/mixed.geojson /m/box.geojson -o -")
+    #expect(united.failure?.description.contains("a union is of areas") == true)
+    let met = try run("intersect /m/mixed.geojson /m/map.geojson -o -")
+    #expect(met.failure == nil, "\(met.failure?.description ?? "")")
+    #expect(
+      met.words.contains { $0.contains("the greatest extent are taken: 2 features") },
+      "\(met.words)")
+  }
+
+  @Test func `A union tells of features without a shape`() throws {
+    for files in ["map.geojson /m/box.geojson", "box.geojson /m/map.geojson"] {
+      let made = try run("union /m/\(files) -o -")
+      #expect(made.failure == nil, "\(made.failure?.description ?? "")")
+      #expect(made.words.contains { $0.contains("without a shape: 1 feature") }, "\(made.words)")
+    }
+  }
+
+  @Test(arguments: ["", " --together"])
+  func `Hulls in the plane know no turns`(option: String) throws {
+    let made = try run("hull /m/plane.geojson\(option) --input-crs EPSG:3857 -o -")
+    #expect(made.failure == nil, "\(made.failure?.description ?? "")")
+    #expect(made.output.contains("179,50") && made.output.contains("-179,0"), "\(made.output)")
   }
 
   @Test func `Groups have the figures that are asked for`() throws {

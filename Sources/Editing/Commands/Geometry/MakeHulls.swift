@@ -39,7 +39,7 @@ package struct MakeHulls: LayerVerb {
         try source.eachChosen(work, &none) { block, row, _ in
           all.append(FlatGeometry(block.geometry, row: row))
         }
-        guard let whole = FlatGeometry(collecting: all.flatMap(\.unwrapped.separated)),
+        guard let whole = FlatGeometry(collecting: all.flatMap { work.continued($0).separated }),
           let hull = try work.naming(source.layer.name, { try work.hull(of: whole) })
         else {
           work.note { $0.remarks.append("“\(source.layer.name)” has no hull: all is on one line") }
@@ -49,7 +49,9 @@ package struct MakeHulls: LayerVerb {
       }
       : LayerOperation("hull", done: "made the hull of", keepsStyle: false) { work in
         { block, row in
-          try work.hull(of: FlatGeometry(block.geometry, row: row).unwrapped).map { .shape($0) }
+          try work.hull(of: work.continued(FlatGeometry(block.geometry, row: row))).map {
+            .shape($0)
+          }
             ?? .nothing
         }
       }
@@ -58,6 +60,11 @@ package struct MakeHulls: LayerVerb {
 }
 
 extension GeometryWork {
+  /// The shape, with continued longitudes if it is in degrees.
+  fileprivate func continued(_ flat: FlatGeometry) -> FlatGeometry {
+    isGeographic ? flat.unwrapped : flat
+  }
+
   /// The convex hull of a shape with continued longitudes; `nil` where it has no extent.
   fileprivate func hull(of flat: FlatGeometry) throws(GeometryError) -> FlatGeometry? {
     let shape = isGeographic ? flat.together : flat

@@ -69,7 +69,7 @@ package struct SplitLayer: LayerVerb {
     let ending = exporter.extensions.first ?? ""
     let requests = parts.parts.map { part in
       ExportRequest(
-        path: pattern.replacing("{value}", with: part.name).replacing("{format}", with: ending),
+        path: pattern.replacing("{format}", with: ending).replacing("{value}", with: part.name),
         format: exporter, document: part.document, layers: chosen.parts.map(\.layer), features: nil,
         options: ExportOptions(
           precision: work.precision, coordinateSystem: document.metadata.systemOfExports),
@@ -90,6 +90,12 @@ struct SplitRequest: Request {
   var isStoppable: Bool { true }
 
   func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
+    // Nothing is written if one of the names is taken.
+    for export in exports
+    where !export.overwrites && export.path != "-" && world.files.exists(export.path) {
+      let error = FileError(call: "open", path: export.path, number: 0, problem: .exists)
+      throw .writing(export.path, error)
+    }
     for (index, export) in exports.enumerated() {
       try progress.checkFailure()
       _ = try world.export(export, progress.part(index, of: exports.count))
@@ -158,6 +164,7 @@ private struct SplitParts {
       for index in made.layers.indices {
         guard var layer = made.layers[index] as? any BlockHolding else { continue }
         layer.blocks = builders[number][layer.id]?.finish().blocks ?? []
+        layer.updateCollectionBox()
         made.layers[index] = layer
       }
       parts.append(Part(name: name, document: made))
@@ -175,6 +182,7 @@ private struct SplitParts {
       if name.utf8.count > 180 { break }
     }
     if name.hasPrefix(".") { name = "_" + name.dropFirst() }
-    return name.isEmpty ? "_" : name
+    // A hyphen alone is standard output as the name of a file.
+    return name.isEmpty || name == "-" ? "_" : name
   }
 }

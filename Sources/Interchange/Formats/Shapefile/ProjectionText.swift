@@ -9,9 +9,11 @@ enum ProjectionText {
     _ text: String, _ notes: inout [ImportNoteCode: Int]
   ) -> CoordinateSystem? {
     guard let tree = SystemText(text) else { return nil }
-    if let name = tree.registeredName(0) { return CoordinateSystem(named: name) }
+    // The number of a compound system does not tell whether its places are degrees.
     let node = tree.horizontal
-    if let name = tree.registeredName(node) { return CoordinateSystem(named: name) }
+    if let name = tree.registeredName(node) ?? tree.registeredName(0) {
+      return CoordinateSystem(named: name)
+    }
     let (word, name) = (tree.nodes[node].word, tree.name(node))
     guard !name.isEmpty else { return nil }
     if SystemText.geographic.contains(word) {
