@@ -79,10 +79,8 @@ import Testing
       "/m/a.geojson": Self.points("A", "B"), "/m/b.geojson": Self.points("C", "D"),
       "/m/kinds.geojson": Self.kinds,
       "/m/letters.csv": "k,v\nA,1\nB,2\nC,3\nD,4\n", "/m/bc.csv": "k,v\nB,2\nC,3\n",
-
       "/m/mixed.geojson": Self.mixed, "/m/plane.geojson": Self.plane,
       "/m/boxed.geojson": Self.boxed, "/m/taken-b.geojson": "here",
-      "/m/same.csv": "code,n\n01,1\n01,1\n",
       "/m/box.geojson":
         #"{"type":"Polygon","coordinates":[[[2,-1],[6,-1],[6,2],[2,2],[2,-1]]]}"#,
     ]
