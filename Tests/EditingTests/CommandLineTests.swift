@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: [
     ("nonsense", "no command “nonsense”", 1), ("cursor sideways", "sideways", 8),
-    ("zoom in --bogus", "--bogus", 9), ("set", "", nil), ("tab next x", "tab new", 5),
+    ("zoom in --bogus", "--bogus", 9), ("set", "", nil), ("tab next x", "tab new", 10),
     ("export -o a.geojson --precision 40 --force", "--precision", 33),
     ("zoom to 3 4", "4", 11), ("export --bbox 1,2", "2 numbers", 15),
   ])
