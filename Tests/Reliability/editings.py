@@ -191,7 +191,9 @@ class Editing:
             assert life.status == -signal.SIGKILL, life
             self.first = self.edits
             shutil.rmtree(self.template(place), ignore_errors=True)
-            shutil.copytree(place.state, self.template(place))
+            # A socket is of a process, and no file to copy.
+            shutil.copytree(place.state, self.template(place),
+                            ignore=shutil.ignore_patterns("sockets"))
             self.resumes = True
 
     def template(self, place):

@@ -254,7 +254,9 @@ class Recovery(Operation):
         editor.kill()
         self.left = os.path.join(place.base, "left")
         shutil.rmtree(self.left, ignore_errors=True)
-        shutil.copytree(place.state, self.left)
+        # A socket is of a process, and no file to copy.
+        shutil.copytree(place.state, self.left,
+                        ignore=shutil.ignore_patterns("sockets"))
         self.learn_new(place)
 
     def prepare(self, place):
