@@ -60,6 +60,20 @@ import Testing
     #expect(hasQuit(room))
   }
 
+  @Test func `A watcher neither ends the workspace for others nor makes it stay`() throws {
+    var (room, bob) = try watchedRoom()
+    room.host.arrange { $0.sharing.socket = "/run/portolan/1" }
+    for line in ["quit --everyone --force", "serve"] {
+      room.run(line, bob)
+      #expect(room.message(bob).contains("you only watch"), "\(line): \(room.message(bob))")
+    }
+    #expect(!hasQuit(room))
+    room.run("detach", bob)
+    #expect(!room.host.workspace.sharing.stays)
+    room.run("detach")
+    #expect(room.host.workspace.sharing.stays)
+  }
+
   @Test func `A file changed by another program is read again for a person, not a watcher`() throws
   {
     var (room, bob) = try watchedRoom()

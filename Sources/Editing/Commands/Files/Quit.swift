@@ -15,6 +15,7 @@ package struct Quit: Command {
   package init() {}
 
   package func run(in desk: inout Desk) throws {
+    if everyone { try desk.requireTakingPart() }
     // Their unsaved edits count then, too.
     desk.session.endsWorkspace = everyone
     if !force, let work = desk.unsavedWork { throw EditingError(.refused, work) }

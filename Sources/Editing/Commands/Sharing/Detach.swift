@@ -13,7 +13,8 @@ package struct Detach: Command {
     guard desk.sharing.socket != nil else {
       throw EditingError(.refused, "nothing would stay: \(desk.sharing.trouble)")
     }
-    desk.sharing.stays = true
+    // Who only watches keeps nothing open.
+    if !desk.session.isWatching { desk.sharing.stays = true }
     desk.send(.detach)
   }
 }

@@ -14,6 +14,7 @@ package struct Serve: Command {
   package init() {}
 
   package func run(in desk: inout Desk) throws {
+    try desk.requireTakingPart()
     guard desk.sharing.socket != nil else {
       throw EditingError(.refused, "this workspace cannot be served: \(desk.sharing.trouble)")
     }
