@@ -42,27 +42,15 @@ struct ExchangeBenchmarks: BenchmarkSuite {
     for _ in 0..<3 {
       own = min(
         own,
-        try processorTime([ProgramBenchmarks.program] + ours + ["-o", output, "--force", "-q"]))
+        try ProgramBenchmarks.processorTime(
+          [ProgramBenchmarks.program] + ours + ["-o", output, "--force", "-q"]))
       if theirs.isEmpty { continue }
       try? FileManager.default.removeItem(atPath: output)
-      other = min(other, try processorTime(["ogr2ogr", "-f", theirs[0], output, theirs[1]]))
+      other = min(
+        other, try ProgramBenchmarks.processorTime(["ogr2ogr", "-f", theirs[0], output, theirs[1]]))
     }
     try? FileManager.default.removeItem(atPath: output)
     let peer = theirs.isEmpty ? "" : ", ogr2ogr \(milli(other)), ratio \(ratio(other, own))"
     print("exchange \(title): \(milli(own))\(peer)")
-  }
-
-  /// The processor time of a process and of those that it starts, in seconds.
-  private func processorTime(_ command: [String]) throws -> Double {
-    func used() -> Double {
-      var usage = rusage()
-      getrusage(RUSAGE_CHILDREN.rawValue, &usage)
-      return [usage.ru_utime, usage.ru_stime].reduce(0) {
-        $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
-      }
-    }
-    let before = used()
-    _ = try ProgramBenchmarks.runToEnd(command)
-    return used() - before
   }
 }

@@ -50,26 +50,13 @@ struct GeometryBenchmarks: BenchmarkSuite {
     for _ in 0..<3 {
       own = min(
         own,
-        try processorTime([ProgramBenchmarks.program] + ours + ["-o", output, "--force", "-q"]))
+        try ProgramBenchmarks.processorTime(
+          [ProgramBenchmarks.program] + ours + ["-o", output, "--force", "-q"]))
       try? FileManager.default.removeItem(atPath: output)
-      other = min(other, try processorTime(["ogr2ogr", output] + theirs))
+      other = min(other, try ProgramBenchmarks.processorTime(["ogr2ogr", output] + theirs))
       try? FileManager.default.removeItem(atPath: output)
     }
     print(
       "geometry \(title): \(milli(own)), ogr2ogr \(milli(other)), ratio \(ratio(other, own))")
-  }
-
-  /// The processor time of a process and of those that it starts, in seconds.
-  private func processorTime(_ command: [String]) throws -> Double {
-    func used() -> Double {
-      var usage = rusage()
-      getrusage(RUSAGE_CHILDREN.rawValue, &usage)
-      return [usage.ru_utime, usage.ru_stime].reduce(0) {
-        $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
-      }
-    }
-    let before = used()
-    _ = try ProgramBenchmarks.runToEnd(command)
-    return used() - before
   }
 }

@@ -155,6 +155,20 @@ struct ProgramBenchmarks: BenchmarkSuite {
     return Double(usage.ru_maxrss) / 1024
   }
 
+  /// Runs a command and gives its processor time in seconds, with that of processes it starts.
+  static func processorTime(_ command: [String]) throws -> Double {
+    func used() -> Double {
+      var usage = rusage()
+      getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+      return [usage.ru_utime, usage.ru_stime].reduce(0) {
+        $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+      }
+    }
+    let before = used()
+    _ = try runToEnd(command)
+    return used() - before
+  }
+
   private func fileSize(_ path: String) -> Double {
     var status = stat()
     return stat(path, &status) == 0 ? Double(status.st_size) : 0
