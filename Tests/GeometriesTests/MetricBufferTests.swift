@@ -5,26 +5,7 @@ import PortolanTestSupport
 import Testing
 
 @Suite struct MetricBufferTests {
-  /// A Python that has geographiclib: the environment variable PORTOLAN_PYTHON names it.
-  static let python: String? = {
-    guard let path = ProcessInfo.processInfo.environment["PORTOLAN_PYTHON"] else { return nil }
-    return (try? made(by: path, seed: 1, count: 1))?.isEmpty == false ? path : nil
-  }()
-
-  private static func made(by python: String, seed: UInt64, count: Int) throws -> [Substring] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: python)
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("oracle.py").path
-    process.arguments = [script, "\(seed)", "\(count)"]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = Pipe()
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self).split(separator: "\n")
-  }
+  static let oracle = PythonOracle("oracle.py")
 
   private static func holds(
     _ area: FlatGeometry, _ place: Coordinate, _ geos: Geos
@@ -33,12 +14,11 @@ import Testing
     return try geos.prepared(try geos.shape(area)).covers(try geos.shape(point))
   }
 
-  @Test(.enabled(if: python != nil, "PORTOLAN_PYTHON names no Python with geographiclib"))
+  @Test(.enabled(if: oracle.isPresent, "PORTOLAN_PYTHON names no Python with geographiclib"))
   func `Circles are those of geographiclib, within half a percent, at poles and across 180`() throws
   {
     let seeds = Seeds.some(30)
-    let lines = try Self.made(
-      by: try #require(Self.python), seed: seeds.lowerBound, count: seeds.count)
+    let lines = try Self.oracle.lines(seed: seeds.lowerBound, count: seeds.count)
     #expect(lines.count == seeds.count)
     let geos = try Geos()
     for line in lines {

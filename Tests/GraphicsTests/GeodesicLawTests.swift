@@ -6,11 +6,7 @@ import Testing
 @Suite struct GeodesicLawTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Geodesics")
-  /// A Python that has geographiclib: the environment variable PORTOLAN_PYTHON names it.
-  static let python: String? = {
-    guard let path = ProcessInfo.processInfo.environment["PORTOLAN_PYTHON"] else { return nil }
-    return (try? made(by: path, seed: 1, count: 1))?.isEmpty == false ? path : nil
-  }()
+  static let oracle = PythonOracle("Geodesics/oracle.py")
   static let surface = 4 * Double.pi * Geodesy.authalicRadius * Geodesy.authalicRadius
 
   @Test func `Stored results of geographiclib are ours`() throws {
@@ -20,10 +16,9 @@ import Testing
     for line in lines { try check(line) }
   }
 
-  @Test(.enabled(if: python != nil, "PORTOLAN_PYTHON names no Python with geographiclib"))
+  @Test(.enabled(if: oracle.isPresent, "PORTOLAN_PYTHON names no Python with geographiclib"))
   func `Random results of geographiclib are ours`() throws {
-    let lines = try Self.made(
-      by: try #require(Self.python), seed: Seeds.some(1).lowerBound, count: 10_000)
+    let lines = try Self.oracle.lines(seed: Seeds.some(1).lowerBound, count: 10_000)
     #expect(lines.count == 10_000)
     for line in lines { try check(line) }
   }
@@ -65,19 +60,6 @@ import Testing
       let length = Geodesy.length(of: places + [places[0]])
       #expect((length - second).magnitude <= 1e-7 + 1e-9 * second, "\(line)")
     }
-  }
-
-  private static func made(by python: String, seed: UInt64, count: Int) throws -> [Substring] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: python)
-    process.arguments = [folder.appendingPathComponent("make.py").path, "\(seed)", "\(count)"]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: output, as: UTF8.self).split(separator: "\n")
   }
 
   // MARK: Laws

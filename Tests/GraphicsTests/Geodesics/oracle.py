@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random geodesic problems with the results of geographiclib (pip install geographiclib).
 
-    python3 make.py 7 300 > cases.tsv      (seed and number)
+    python3 oracle.py 7 300 > cases.tsv      (seed and number)
 
 A line is `inverse`, `direct` or `area`, its arguments (latitudes first, in degrees) and two
 results: metres and azimuth, latitude and longitude, square metres and perimeter.

@@ -8,32 +8,12 @@ import Testing
 @testable import PortolanInterchange
 
 @Suite struct ReprojectionLawTests {
-  /// A Python that has pyproj: the environment variable PORTOLAN_PYTHON names it.
-  static let python: String? = {
-    guard let path = ProcessInfo.processInfo.environment["PORTOLAN_PYTHON"] else { return nil }
-    return (try? made(by: path, seed: 1, count: 1))?.isEmpty == false ? path : nil
-  }()
+  static let oracle = PythonOracle("Projections/oracle.py")
 
-  private static func made(by python: String, seed: UInt64, count: Int) throws -> [Substring] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: python)
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Projections/oracle.py").path
-    process.arguments = [script, "\(seed)", "\(count)"]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = Pipe()
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self).split(separator: "\n")
-  }
-
-  @Test(.enabled(if: python != nil, "PORTOLAN_PYTHON names no Python with pyproj"))
+  @Test(.enabled(if: oracle.isPresent, "PORTOLAN_PYTHON names no Python with pyproj"))
   func `Random systems are converted as pyproj does, within a millimetre`() throws {
     let seeds = Seeds.some(60)
-    let lines = try Self.made(
-      by: try #require(Self.python), seed: seeds.lowerBound, count: seeds.count)
+    let lines = try Self.oracle.lines(seed: seeds.lowerBound, count: seeds.count)
     #expect(lines.count == seeds.count)
     var unknown = 0
     for line in lines {
