@@ -4,13 +4,13 @@ import PortolanDocuments
 /// Cuts features by areas.
 package struct ClipFeatures: LayerVerb {
   package static let configuration = CommandConfiguration(
-    commandName: "clip", abstract: "Keep what lies in the areas of another layer, or in a box.",
+    commandName: "clip", abstract: "Cut features along the areas of another layer, or along a box.",
     discussion: """
-      clip land keeps what of the selected features, or else of the active layer, lies in the \
-      areas of the layer land; clip 5,50,15,55 in a box (W,S,E,N), clip land.gpkg in the areas \
-      of a file. As a verb: portolan clip rivers.geojson land.geojson -o out.geojson. Features \
-      that lie in it wholly keep their bytes; what is cut keeps attributes, ids and foreign \
-      members. See Docs/geometry.md.
+      clip land cuts the selected features, or else the active layer, along the areas of the \
+      layer land and removes the parts outside; clip 5,50,15,55 cuts along a box (W,S,E,N), \
+      clip land.gpkg along the areas of a file. As a verb: portolan clip rivers.geojson \
+      land.geojson -o out.geojson. Features wholly inside keep their bytes; cut features keep \
+      attributes, ids and foreign members. See Docs/geometry.md.
       """)
 
   package static let operandCount = 1

@@ -4,12 +4,13 @@ import PortolanDocuments
 /// Takes the shapes of one layer off those of another.
 package struct SubtractFeatures: LayerVerb {
   package static let configuration = CommandConfiguration(
-    commandName: "difference", abstract: "Take off what lies in another layer.",
+    commandName: "difference", abstract: "Remove the areas of another layer from features.",
     discussion: """
-      difference lakes takes what lies in the layer lakes off the selected features, or else off \
-      the active layer. The other side is a layer, a file or a box. As a verb: portolan \
-      difference land.geojson lakes.geojson -o dry.geojson. Features that touch nothing keep \
-      their bytes; what is cut keeps attributes, ids and foreign members. See Docs/geometry.md.
+      difference lakes removes the areas of the layer lakes from the selected features, or else \
+      from the active layer. The other side is a layer, a file or a box. As a verb: portolan \
+      difference land.geojson lakes.geojson -o dry.geojson. Features that touch none of them \
+      keep their bytes; cut features keep attributes, ids and foreign members. See \
+      Docs/geometry.md.
       """)
 
   package static let operandCount = 1
