@@ -30,19 +30,6 @@ extension FeatureBlock {
   /// - Precondition: `row` is below `rowCount`.
   package func shape(row: Int) -> FeatureShape { shapes[Int(shapeIndices[row])] }
 
-  /// The block of some rows; `nil` if there are none.
-  package func keeping(_ keeps: (Int) -> Bool) -> FeatureBlock? {
-    var builder = FeatureBlockBuilder()
-    var start = 0
-    for row in 0..<rowCount where !keeps(row) {
-      builder.append(self, rows: start..<row)
-      start = row + 1
-    }
-    if start == 0 { return self }
-    builder.append(self, rows: start..<rowCount)
-    return builder.row == 0 ? nil : builder.block()
-  }
-
   /// This block, or two or more blocks if it has grown beyond twice the target or a feature beyond
   /// the target has others beside it.
   func split() -> [FeatureBlock] {
