@@ -67,7 +67,7 @@ struct QuestionedLayers {
     }
   }
 
-  /// The features for which a condition holds.
+  /// The features for which a condition holds, in the order of the document.
   func features(where condition: Expression, _ tally: inout Tally) -> [FeatureReference] {
     let rows = rows(where: condition, &tally)
     return layers.indices.flatMap { layer in
@@ -75,6 +75,19 @@ struct QuestionedLayers {
         rows.map { FeatureReference(layer: layers[layer].id, feature: block.block.featureIDs[$0]) }
       }
     }
+  }
+
+  /// The same as a choice.
+  func choice(where condition: Expression, _ tally: inout Tally) -> FeatureChoice {
+    let rows = rows(where: condition, &tally)
+    var choice = FeatureChoice()
+    for layer in layers.indices {
+      let ids = zip(blocks[layer], rows[layer]).flatMap { block, rows in
+        rows.map { block.block.featureIDs[$0] }
+      }
+      choice.add(ids, of: layers[layer].id)
+    }
+    return choice
   }
 
   /// The vertices up to which measuring and relating takes less than half a second.

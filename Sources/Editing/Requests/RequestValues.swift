@@ -99,7 +99,7 @@ package struct ExportRequest: Sendable {
   /// The layers to write, from the bottom up.
   package var layers: [LayerID]
   /// Only these features, if any are given.
-  package var features: Set<FeatureReference>?
+  package var features: FeatureChoice?
   /// The parts and the rules of the export.
   package var options: ExportOptions
   package var overwrites: Bool

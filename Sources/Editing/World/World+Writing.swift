@@ -143,12 +143,10 @@ extension World {
   }
 
   private func chosen(
-    _ layer: any Layer, _ features: Set<FeatureReference>?
+    _ layer: any Layer, _ features: FeatureChoice?
   ) -> any Layer {
-    guard let features, var chosen = layer as? any FeatureHolding else { return layer }
-    let wanted = Set(features.filter { $0.layer == layer.id }.map(\.feature))
-    let all = chosen.blocks.flatMap(\.featureIDs)
-    chosen.remove(Set(all).subtracting(wanted))
+    guard let features, var chosen = layer as? any BlockHolding else { return layer }
+    chosen.keep(features)
     return chosen
   }
 

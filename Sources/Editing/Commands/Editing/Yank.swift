@@ -89,7 +89,7 @@ package struct Yank: FeatureCommand {
     // Each feature takes a byte at least.
     var text: String?
     if features.count <= Self.bytesMax {
-      text = try self.text(of: desk.document.keeping(features), form, &desk)
+      text = try self.text(of: desk.document.keeping(FeatureChoice(features)), form, &desk)
     }
     guard let text, text.utf8.count <= Self.bytesMax else {
       throw EditingError(
