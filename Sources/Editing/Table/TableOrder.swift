@@ -12,8 +12,8 @@ struct TableKey: Hashable, Sendable {
 /// their code points, then false and true; null and missing last both ways; equal rows keep their
 /// order.
 ///
-/// Each value is read once, from the packed bytes of its column, as 64 bits in the same order; only
-/// where the bits are equal the values themselves are compared.
+/// Rows are sorted by the first 64 bits of a value, which are in the order of the values. Those
+/// with the same bits are a tie, which the next bytes of a text decide, or the next key.
 struct TableOrder {
   /// A value as its kind and as bits that rise with it, both turned round for a falling key.
   private struct Rank {
@@ -28,138 +28,159 @@ struct TableOrder {
     static let null: UInt8 = 3
   }
 
-  private struct Entry {
-    var bits: UInt64
-    var row: UInt32
-    var kind: UInt8
+  /// Entries that are equal as far as they were compared.
+  private struct Tie {
+    var range: Range<Int>
+    /// The key that decides next.
+    var key: Int
+    /// The number of pieces of its texts that are known to be equal.
+    var pieces: Int
   }
 
   private let rows: TableRows
   private let keys: [TableKey]
   /// The columns of each block, for each key.
   private let columns: [[AttributeColumn?]]
-  private let ranks: [[Rank]]
+  /// The block of each row.
+  private let blocks: [UInt32]
+  private var entries: [RankedRow]
 
   /// The rows in order.
   ///
   /// - Parameters:
   ///   - rows: the rows in the order of the layer.
   ///   - report: takes the part that is done; what it throws ends the work.
-  /// - Complexity: O(rows log rows).
+  /// - Complexity: O(rows · keys + the bytes that equal texts begin with).
   static func sorted(
     _ rows: TableRows, by keys: [TableKey], report: (Double) throws -> Void
   ) rethrows -> [UInt32] {
-    let order = try TableOrder(rows, keys, report)
-    return try order.sorted(report)
+    var order = TableOrder(rows, keys)
+    try order.sort(report)
+    return order.entries.map(\.row)
   }
 
-  private init(
-    _ rows: TableRows, _ keys: [TableKey], _ report: (Double) throws -> Void
-  ) rethrows {
+  private init(_ rows: TableRows, _ keys: [TableKey]) {
     self.rows = rows
     self.keys = keys
     columns = keys.map { key in rows.blocks.map { key.source.column(of: $0) } }
-    var ranks: [[Rank]] = []
-    for (key, columns) in zip(keys, columns) {
-      var made: [Rank] = []
-      made.reserveCapacity(rows.count)
-      for (block, column) in zip(rows.blocks, columns) {
-        try report(0.3 * Double(made.count) / Double(max(1, rows.count)))
-        Self.append(column, rowCount: block.rowCount, isFalling: key.isFalling, to: &made)
+    blocks = rows.blocks.enumerated().flatMap { index, block in
+      repeatElement(UInt32(truncatingIfNeeded: index), count: block.rowCount)
+    }
+    entries = (0..<rows.count).map { RankedRow(row: UInt32(truncatingIfNeeded: $0)) }
+  }
+
+  private mutating func sort(_ report: (Double) throws -> Void) rethrows {
+    var ties = [Tie(range: entries.indices, key: 0, pieces: 0)]
+    var settled = 0
+    while let tie = ties.popLast() {
+      guard tie.key < keys.count, tie.range.count > 1 else {
+        settled += tie.range.count
+        continue
       }
-      ranks.append(made)
+      let part = Double(settled) / Double(entries.count)
+      try load(tie) { try report(part) }
+      try RankedRow.sort(&entries, tie.range) { try report(part) }
+      let left = self.ties(in: tie)
+      settled += tie.range.count - left.reduce(0) { $0 + $1.range.count }
+      ties += left
     }
-    self.ranks = ranks
   }
 
-  private func sorted(_ report: (Double) throws -> Void) rethrows -> [UInt32] {
-    guard let first = ranks.first else { return (0..<rows.count).map { UInt32($0) } }
-    var entries = first.enumerated().map { row, rank in
-      Entry(bits: rank.bits, row: UInt32(truncatingIfNeeded: row), kind: rank.kind)
+  /// Gives the entries of a tie the ranks that decide next.
+  private mutating func load(_ tie: Tie, _ report: () throws -> Void) rethrows {
+    let isFalling = keys[tie.key].isFalling
+    for (index, place) in tie.range.enumerated() {
+      if index & 0xFFFF == 0xFFFF { try report() }
+      let row = Int(entries[place].row)
+      let block = Int(blocks[row])
+      let column = columns[tie.key][block]
+      var rank = Rank(kind: Kind.null, bits: 0)
+      if let column, let found = Self.rank(column, row - rows.starts[block], tie.pieces) {
+        rank = isFalling ? Rank(kind: Self.turned(found.kind), bits: ~found.bits) : found
+      }
+      (entries[place].kind, entries[place].bits) = (rank.kind, rank.bits)
     }
-    let steps = Double(entries.count) * Double(Int.bitWidth - entries.count.leadingZeroBitCount)
-    var count = 0
-    try entries.sort { left, right in
-      count &+= 1
-      if count & 0xFFFF == 0 { try report(min(0.3 + 0.7 * Double(count) / steps, 1)) }
-      if left.kind != right.kind { return left.kind < right.kind }
-      if left.bits != right.bits { return left.bits < right.bits }
-      return comes(Int(left.row), before: Int(right.row))
-    }
-    return entries.map(\.row)
   }
 
-  /// Whether a row comes before another whose first ranks are equal.
-  private func comes(_ left: Int, before right: Int) -> Bool {
-    for key in keys.indices {
-      let (first, second) = (ranks[key][left], ranks[key][right])
-      if first.kind != second.kind { return first.kind < second.kind }
-      if first.bits != second.bits { return first.bits < second.bits }
-      let order = exact(key, first, left, right)
-      if order != 0 { return (order < 0) != keys[key].isFalling }
+  /// The ties that are left in sorted entries.
+  private mutating func ties(in tie: Tie) -> [Tie] {
+    var found: [Tie] = []
+    var start = tie.range.lowerBound
+    while start < tie.range.upperBound {
+      var end = start + 1
+      let first = entries[start]
+      while end < tie.range.upperBound, entries[end].hasRank(of: first) { end += 1 }
+      if end > start + 1 { found += next(start..<end, of: tie) }
+      start = end
     }
-    return left < right
+    return found
   }
 
-  /// The order of two values with equal ranks.
-  private func exact(_ key: Int, _ rank: Rank, _ left: Int, _ right: Int) -> Int {
-    let isFalling = keys[key].isFalling
-    let kind = isFalling ? Self.turned(rank.kind) : rank.kind
-    let bits = isFalling ? ~rank.bits : rank.bits
-    switch kind {
+  /// What decides between entries of one rank.
+  private mutating func next(_ range: Range<Int>, of tie: Tie) -> [Tie] {
+    let following = Tie(range: range, key: tie.key + 1, pieces: 0)
+    let isFalling = keys[tie.key].isFalling
+    let (kind, bits) = (entries[range.lowerBound].kind, entries[range.lowerBound].bits)
+    switch isFalling ? (Self.turned(kind), ~bits) : (kind, bits) {
     // Short texts are whole in their bits, numbers below 2^53 in their doubles.
-    case Kind.text where bits & 0xFF > Self.bytesInBits: break
-    case Kind.number where Self.double(bits).magnitude >= 0x1p53: break
-    default: return 0
+    case (Kind.text, let bits) where bits & 0xFF > Self.bytesInBits:
+      return [Tie(range: range, key: tie.key, pieces: tie.pieces + 1)]
+    case (Kind.number, let bits) where Self.double(bits).magnitude >= 0x1p53:
+      return exactTies(range, following, isFalling)
+    default: return [following]
     }
-    guard let (first, firstRow) = value(key, left), let (second, secondRow) = value(key, right)
-    else { return 0 }
-    if kind == Kind.text {
-      return Self.order(
-        first.bytes[first.textRange(firstRow)], second.bytes[second.textRange(secondRow)])
-    }
-    guard let number = Self.number(first, firstRow), let other = Self.number(second, secondRow)
-    else { return 0 }
-    return Number.order(number, other)
   }
 
-  private func value(_ key: Int, _ row: Int) -> (AttributeColumn, Int)? {
-    let block = rows.block(of: row)
-    return columns[key][block].map { ($0, row - rows.starts[block]) }
+  /// Sorts great numbers of one double by their exact values; returns what the next key decides.
+  private mutating func exactTies(
+    _ range: Range<Int>, _ following: Tie, _ isFalling: Bool
+  ) -> [Tie] {
+    let key = following.key - 1
+    let values = entries[range].map { entry in
+      (entry: entry, number: number(key, Int(entry.row)) ?? .real(0))
+    }
+    let sorted = values.sorted { left, right in
+      let order = Number.order(left.number, right.number)
+      return order == 0 ? left.entry.row < right.entry.row : (order < 0) != isFalling
+    }
+    var found: [Tie] = []
+    var start = 0
+    for (index, value) in sorted.enumerated() {
+      entries[range.lowerBound + index] = value.entry
+      let isLast = index + 1 == sorted.count
+      guard isLast || Number.order(value.number, sorted[index + 1].number) != 0 else { continue }
+      var tie = following
+      tie.range = range.lowerBound + start..<range.lowerBound + index + 1
+      found.append(tie)
+      start = index + 1
+    }
+    return found
+  }
+
+  private func number(_ key: Int, _ row: Int) -> Number? {
+    let block = Int(blocks[row])
+    return columns[key][block].flatMap { Self.number($0, row - rows.starts[block]) }
   }
 
   // MARK: Ranks
-
-  private static func append(
-    _ column: AttributeColumn?, rowCount: Int, isFalling: Bool, to ranks: inout [Rank]
-  ) {
-    let null = Rank(kind: Kind.null, bits: 0)
-    guard let column else {
-      ranks.append(contentsOf: repeatElement(null, count: rowCount))
-      return
-    }
-    for row in 0..<rowCount {
-      let rank = rank(column, row) ?? null
-      ranks.append(
-        isFalling && rank.kind != Kind.null
-          ? Rank(kind: turned(rank.kind), bits: ~rank.bits) : rank)
-    }
-  }
 
   /// The kind where the greatest come first.
   private static func turned(_ kind: UInt8) -> UInt8 {
     kind == Kind.null ? kind : Kind.truth - kind
   }
 
-  /// `nil` for null, missing values and numbers beyond all doubles.
-  private static func rank(_ column: AttributeColumn, _ row: Int) -> Rank? {
+  /// The rank of a value, of a text behind some pieces; `nil` for null, missing values and numbers
+  /// beyond all doubles.
+  private static func rank(_ column: AttributeColumn, _ row: Int, _ pieces: Int) -> Rank? {
     switch column.kind(row) {
     case .missing, .null: nil
     case .no: Rank(kind: Kind.truth, bits: 0)
     case .yes: Rank(kind: Kind.truth, bits: 1)
     case .number: number(column, row).map { Rank(kind: Kind.number, bits: bits($0.double)) }
     case .string, .json:
-      Rank(kind: Kind.text, bits: bits(column.bytes[column.textRange(row)]))
+      Rank(
+        kind: Kind.text,
+        bits: bits(column.bytes[column.textRange(row)].dropFirst(pieces * bytesInBits)))
     }
   }
 
@@ -188,10 +209,5 @@ struct TableOrder {
 
   private static func double(_ bits: UInt64) -> Double {
     Double(bitPattern: bits >> 63 == 1 ? bits & ~(1 << 63) : ~bits)
-  }
-
-  private static func order(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
-    if left.lexicographicallyPrecedes(right) { return -1 }
-    return left.count == right.count && left.elementsEqual(right) ? 0 : 1
   }
 }
