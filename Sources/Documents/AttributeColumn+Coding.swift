@@ -12,6 +12,12 @@ extension AttributeColumn: Coding {
 
   package init(coder: any DecodingCoder) throws {
     let name = try coder.decodeStringIfPresent(forKey: "name") ?? ""
+    if DocumentNeeds.current.get().leavesOut(column: name),
+      let column = try Self.leftOut(name, coder)
+    {
+      self = column
+      return
+    }
     let kinds = try coder.decodePacked(UInt8.self, forKey: "kinds")
     let ends = try coder.decodePacked(UInt32.self, forKey: "ends")
     let bytes = try coder.decodePackedIfPresent(UInt8.self, forKey: "bytes") ?? []
@@ -20,5 +26,16 @@ extension AttributeColumn: Coding {
         "the column \(name) has kinds, ends and texts that do not fit together", forKey: "ends")
     }
     self = column
+  }
+
+  /// The column without its values, which are left in the file; `nil` if a part of it is wrong,
+  /// which the whole reading reports.
+  private static func leftOut(
+    _ name: String, _ coder: any DecodingCoder
+  ) throws -> AttributeColumn? {
+    let rows = try coder.archivedData(forKey: "kinds").count
+    guard try coder.archivedData(forKey: "ends").count == 4 * rows else { return nil }
+    _ = try coder.archivedDataIfPresent(forKey: "bytes")
+    return .missing(name: name, rows: rows)
   }
 }

@@ -1,28 +1,34 @@
+package import PortolanExpressions
 package import PortolanGraphics
 
 /// The parts of a document that a question needs; the others are left in its file.
 ///
 /// A document that was opened for less than `all` answers that question and no other: its blocks
-/// may be outlines (`GeometryBlock.isOutline`). Metadata, styles, counts, boxes and attributes are
-/// always there.
+/// may be outlines (`GeometryBlock.isOutline`). Metadata, styles, counts, numbers and names of
+/// attributes are always there.
 package enum DocumentNeeds: Hashable, Sendable {
   case all
   /// No coordinates: counts, boxes and attributes.
   case attributes
+  /// Neither coordinates nor boxes, and of the attributes only these; all of them if `nil`. The
+  /// other columns have their names and no values.
+  case columns(ColumnNames?)
   /// The coordinates of features that may touch a box; `minX > maxX` spans the antimeridian.
   case touching(Box)
+  /// The coordinates of blocks with a feature for which a condition may hold; no boxes of others.
+  case holding(BlockCondition)
 
   /// The needs of the opening under way.
   static let current = TaskLocal<DocumentNeeds>(wrappedValue: .all)
 
-  /// Whether the coordinates of a block are needed.
+  /// Whether the coordinates of a block are needed, as far as its geometry decides that.
   ///
   /// Exports also ask features outside of the box: for jumps across the antimeridian, whether any
   /// has elevations, and whether all are points.
   func includes(_ block: GeometryBlock, hasElevations: Bool) -> Bool {
     switch self {
     case .all: return true
-    case .attributes: return false
+    case .attributes, .columns, .holding: return false
     case .touching(let box):
       if hasElevations || block.kinds.allSatisfy({ $0 == .point || $0 == .none }) { return true }
       // Whether the coordinates are degrees is not known to the block.
@@ -32,4 +38,70 @@ package enum DocumentNeeds: Hashable, Sendable {
       }
     }
   }
+
+  /// Whether outlines have the boxes of their features.
+  var includesBoxes: Bool {
+    switch self {
+    case .all, .attributes, .touching: true
+    case .columns, .holding: false
+    }
+  }
+
+  /// Whether the values of a column are left in the file.
+  func leavesOut(column name: String) -> Bool {
+    guard case .columns(let names?) = self else { return false }
+    return !names.contains(name)
+  }
+}
+
+/// The names of some columns, byte by byte.
+package struct ColumnNames: Hashable, Sendable {
+  private let names: Set<ExactText>
+
+  package init(_ names: some Sequence<String>) { self.names = Set(names.map { ExactText($0) }) }
+
+  func contains(_ name: String) -> Bool { names.contains(ExactText(name)) }
+}
+
+/// A condition on attributes alone, asked of each block before its coordinates are read.
+package struct BlockCondition: Hashable, Sendable {
+  private let expression: Expression
+
+  /// - Returns: `nil` if it asks for figures, relations or qualities: they need more than the
+  ///   attributes of one block.
+  package init?(_ expression: Expression) {
+    guard expression.qualities.isEmpty, !expression.hasAggregates, !expression.hasRelations else {
+      return nil
+    }
+    self.expression = expression
+  }
+
+  /// Whether it holds for a row; true also if the columns do not fit together.
+  func mayHold(among columns: [AttributeColumn]) -> Bool {
+    let rows = columns.first?.rowCount ?? 1
+    guard columns.allSatisfy({ $0.rowCount == rows }) else { return true }
+    var tally = Tally()
+    let condition = expression.bound(to: FeatureSet([]), &tally)
+      .condition(for: ColumnRows(columns: columns, rowCount: rows))
+    return (0..<rows).contains { condition($0, &tally) == .yes }
+  }
+
+  package static func == (left: BlockCondition, right: BlockCondition) -> Bool {
+    left.expression.text == right.expression.text
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(expression.text) }
+}
+
+/// Columns of attributes as expressions see them.
+private struct ColumnRows: ExpressionRows {
+  let columns: [AttributeColumn]
+  let rowCount: Int
+
+  func packedColumn(_ name: String) -> PackedColumn? {
+    columns.first { $0.name.hasSameBytes(as: name) }
+      .map { PackedColumn(kinds: $0.kinds, ends: $0.ends, bytes: $0.bytes) }
+  }
+
+  func quality(_ quality: Quality, of row: Int) -> Value { .null }
 }

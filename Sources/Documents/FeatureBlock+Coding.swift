@@ -35,18 +35,30 @@ extension FeatureBlock: Coding {
     guard layout == Self.layout else {
       throw coder.invalidValue("there is no layout \(layout)", forKey: "layout")
     }
-    let geometry = try GeometryBlock.decode(with: coder)
+    let needs = DocumentNeeds.current.get()
+    let kinds = Set(AttributeKind.allCases)
+    // The attributes come first where they decide about the coordinates.
+    var attributes: [AttributeColumn]?
+    var isAsked = false
+    if case .holding(let condition) = needs {
+      let found = try BlockColumns.unchecked("attributes", coder)
+      (attributes, isAsked) = (found, condition.mayHold(among: found))
+    }
+    let geometry = try GeometryBlock.decode(with: coder, for: needs, isAsked: isAsked)
     let rows = geometry.featureCount
     let ids = try coder.decodePacked(UInt64.self, forKey: "featureIDs")
     guard ids.count == rows, ids.allSatisfy({ $0 >= 1 && $0 <= 1 << 53 }) else {
       throw coder.invalidValue("one number a feature is needed, 1 to 2^53", forKey: "featureIDs")
     }
     let columns = BlockColumns(coder: coder, rows: rows)
-    let identifiers = try columns.one("identifiers", kinds: Set(AttributeKind.allCases))
-    let attributes = try columns.many("attributes", kinds: Set(AttributeKind.allCases))
+    let identifiers = try DocumentNeeds.current.withValue(.all) {
+      try columns.one("identifiers", kinds: kinds)
+    }
+    let checked = try columns.checked(
+      attributes ?? BlockColumns.unchecked("attributes", coder), "attributes", kinds: kinds)
     let parts = FeatureBlockParts(
       geometry: geometry, featureIDs: ids.map { FeatureID($0) },
-      identifiers: identifiers ?? .missing(name: "id", rows: rows), attributes: attributes,
+      identifiers: identifiers ?? .missing(name: "id", rows: rows), attributes: checked,
       foreignMembers: try columns.many("members", kinds: [.missing, .json]),
       geometryForeignMembers: try columns.many("geometryMembers", kinds: [.missing, .json]),
       sourceGeometries: try columns.one("sourceGeometries", kinds: [.missing, .json]),
@@ -54,7 +66,7 @@ extension FeatureBlock: Coding {
       shapes: [], shapeIndices: [])
     var shaped = parts
     (shaped.shapes, shaped.shapeIndices) = try PackedShapes(coder: coder).unpacked(
-      rows: rows, columns: attributes.count, coder: coder)
+      rows: rows, columns: checked.count, coder: coder)
     shaped.unread = try coder.unreadFields()
     self.init(shaped)
   }
@@ -74,7 +86,16 @@ private struct BlockColumns {
   }
 
   func many(_ key: String, kinds: Set<AttributeKind>) throws -> [AttributeColumn] {
-    let columns = try coder.decodeObjectsIfPresent(AttributeColumn.self, forKey: key) ?? []
+    try checked(Self.unchecked(key, coder), key, kinds: kinds)
+  }
+
+  static func unchecked(_ key: String, _ coder: any DecodingCoder) throws -> [AttributeColumn] {
+    try coder.decodeObjectsIfPresent(AttributeColumn.self, forKey: key) ?? []
+  }
+
+  func checked(
+    _ columns: [AttributeColumn], _ key: String, kinds: Set<AttributeKind>
+  ) throws -> [AttributeColumn] {
     var names = Set<ExactText>()
     for column in columns {
       try check(column, key, kinds)

@@ -13,9 +13,13 @@ extension GeometryBlock {
     try coder.encodePacked(kinds.map(\.rawValue), forKey: "kinds")
   }
 
-  static func decode(with coder: any DecodingCoder) throws -> GeometryBlock {
-    let needs = DocumentNeeds.current.get()
-    if needs != .all, let outline = try outline(with: coder, unless: needs) { return outline }
+  /// - Parameter isAsked: whether a feature of the block is, as far as its attributes decide that.
+  static func decode(
+    with coder: any DecodingCoder, for needs: DocumentNeeds, isAsked: Bool
+  ) throws -> GeometryBlock {
+    if needs != .all, !isAsked, let outline = try outline(with: coder, unless: needs) {
+      return outline
+    }
     let coordinates = try coder.decodePacked(Double.self, forKey: "coordinates")
     guard coordinates.count % 2 == 0 else {
       throw coder.invalidValue("a vertex has two numbers", forKey: "coordinates")
@@ -64,9 +68,13 @@ extension GeometryBlock {
     let kinds = try coder.decodePacked(UInt8.self, forKey: "kinds")
     guard roles.count == pathEnds.count, kinds.count == featureEnds.count,
       kinds.allSatisfy({ $0 <= GeometryKind.geometryCollection.rawValue }),
-      belong(roles, featureEnds, kinds),
-      let boxes = boxes(of: coordinates, pathEnds, featureEnds)
+      belong(roles, featureEnds, kinds)
     else { return nil }
+    let boxes =
+      needs.includesBoxes
+      ? boxes(of: coordinates, pathEnds, featureEnds)
+      : Array(repeating: Box.empty, count: kinds.count)
+    guard let boxes else { return nil }
     let outline = GeometryBlock(
       outlineOf: vertices, pathEnds: pathEnds, pathRoles: roles.map { PathRole(rawValue: $0) },
       featureEnds: featureEnds, kinds: kinds.map { GeometryKind(rawValue: $0) ?? .none },

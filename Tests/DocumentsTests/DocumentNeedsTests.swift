@@ -1,4 +1,5 @@
 import Archiving
+import PortolanExpressions
 import PortolanGraphics
 import PortolanTestSupport
 import PropertyLists
@@ -38,6 +39,70 @@ import Testing
         }
       }
     }
+  }
+
+  @Test(arguments: Seeds.some(6))
+  func `Columns that are left out have their names, the others their values`(
+    seed: UInt64
+  ) throws {
+    var random = RandomDocuments(seed: seed)
+    let bytes = try DocumentArchive.bytes(of: random.document())
+    let whole = try DocumentArchive.open(bytes).document
+    for names in [["name", "π"], [], ["e\u{301}"], ["nosuch"]] {
+      let needs = DocumentNeeds.columns(ColumnNames(names))
+      let part = try #require(DocumentArchive.open(bytes.randomAccess, for: needs))
+      for (one, other) in Self.blocks(part, whole) {
+        #expect(one.identifiers == other.identifiers && one.featureIDs == other.featureIDs)
+        #expect(one.geometry.kinds == other.geometry.kinds)
+        #expect(one.geometry.isOutline == (other.geometry.vertexCount > 0))
+        #expect(one.attributes.count == other.attributes.count)
+        for (column, full) in zip(one.attributes, other.attributes) {
+          let isRead = names.contains { $0.hasSameBytes(as: full.name) }
+          #expect(column == (isRead ? full : .missing(name: full.name, rows: full.rowCount)))
+        }
+      }
+    }
+    let all = try #require(DocumentArchive.open(bytes.randomAccess, for: .columns(nil)))
+    for (one, other) in Self.blocks(all, whole) { #expect(one.attributes == other.attributes) }
+  }
+
+  @Test(arguments: Seeds.some(6))
+  func `Blocks with a feature that a condition holds for have their coordinates`(
+    seed: UInt64
+  ) throws {
+    var random = RandomDocuments(seed: seed)
+    let bytes = try DocumentArchive.bytes(of: random.document())
+    let whole = try DocumentArchive.open(bytes).document
+    for text in ["name is null", "rank == -1500", "rank > 0", "\"π\" like 'a%'", "nosuch == 1"] {
+      let condition = try #require(BlockCondition(Expression(text)))
+      let part = try #require(DocumentArchive.open(bytes.randomAccess, for: .holding(condition)))
+      for (one, other) in Self.blocks(part, whole) {
+        #expect(one.attributes == other.attributes && one.identifiers == other.identifiers)
+        let rows = BlockRows(other, layer: "", isGeographic: true)
+        var tally = Tally()
+        let holds = try Expression(text).bound(to: FeatureSet([]), &tally)
+          .matches(in: rows, &tally)
+        if !holds.isEmpty { #expect(differences(one, other) == [], "\(text)") }
+        if holds.isEmpty { #expect(one.geometry.isOutline == (other.geometry.vertexCount > 0)) }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "count() > 1", "$area > 2", "$id == 3", "within(regions)", "distance(1, 2) < 9",
+  ])
+  func `What needs more than the attributes of a block is not asked of one`(text: String) throws {
+    #expect(BlockCondition(try Expression(text)) == nil)
+  }
+
+  private static func blocks(
+    _ one: Document, _ other: Document
+  ) -> [(FeatureBlock, FeatureBlock)] {
+    func all(_ document: Document) -> [FeatureBlock] {
+      document.layers.compactMap { $0 as? any FeatureHolding }.flatMap(\.blocks)
+    }
+    #expect(all(one).count == all(other).count)
+    return Array(zip(all(one), all(other)))
   }
 
   /// Compares a part with the whole; `isNeeded` says of which blocks it has the coordinates.

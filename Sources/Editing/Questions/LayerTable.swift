@@ -22,17 +22,22 @@ struct LayerQuery: Sendable {
   var order: String?
   var limit: Int?
 
-  /// Whether it reads the coordinates of features, or cannot be read itself.
-  var readsShapes: Bool {
+  /// What it reads of a document; everything if it cannot be read itself.
+  var needs: DocumentNeeds {
     let plain: Set<Quality> = [.id, .layer, .type]
     do {
       let lists = try [fields, order].compactMap { $0 }.flatMap(ExpressionField.list)
-      let asked = try [condition].compactMap { $0 }.map { try Expression($0) }
-      return (lists.map(\.expression) + asked).contains {
+      let asked =
+        try [condition].compactMap { $0 }.map { try Expression($0) } + lists.map(\.expression)
+      let readsShapes = asked.contains {
         $0.hasRelations || !$0.qualities.isSubset(of: plain)
       }
+      if readsShapes { return .all }
+      // Without fields the result has all columns, or those of the groups.
+      if fields == nil, groups.isEmpty { return .columns(nil) }
+      return .columns(ColumnNames(asked.flatMap(\.attributes) + groups))
     } catch {
-      return true
+      return .all
     }
   }
 

@@ -70,6 +70,15 @@ import Testing
       "info /m.doc", "info --json /m.doc", "query /m.doc --format json",
       "query /m.doc 'n > 40 and late is null' --fields n,name --sort -n",
       "query /m.doc --by late --format csv", "query /m.doc '$area > 0' --fields n,$x",
+      "query /m.doc --fields n,$id,$type --limit 9", "query /m.doc 'late like \"x%\"'",
+      "query /m.doc 'nmae > 3' --fields n", "query /m.doc --by 'name,late' --fields 'c=count()'",
+      "query /m.doc 'n > mean(n)' --format count", "export /m.doc --where 'n > 100'",
+      "export /m.doc --where \"late is null and n < 9\" --format csv",
+      "export /m.doc --where 'late is not null' --format gpkg -o -",
+      "export /m.doc --where 'n < 0' --format ndjson", "export /m.doc --where 'nosuch < 0'",
+      "export /m.doc --where 'n > mean(n)' --format ndjson",
+      "export /m.doc --where '$x > 0' --format ndjson",
+      "export /m.doc --where 'n > 100' --crs EPSG:3857",
       "query /m.doc nosuch=1", "query /m.doc --fields 'm=max(n)' --limit 1",
     ]
     for _ in 0..<2 {

@@ -1,5 +1,6 @@
 package import ArgumentParser
 package import PortolanDocuments
+import PortolanExpressions
 import PortolanFiles
 import PortolanGraphics
 import PortolanInterchange
@@ -152,10 +153,16 @@ package struct ExportLayers: MapVerb {
   }
 
   package var needs: DocumentNeeds {
-    guard let bbox, crs == nil, map.condition.condition == nil, within.within == nil,
-      fields.isEmpty, !selection, !visible
-    else { return .all }
-    return .touching(bbox.box)
+    guard crs == nil, within.within == nil, fields.isEmpty, !selection, !visible else {
+      return .all
+    }
+    switch (bbox, map.condition.condition) {
+    case (let bbox?, nil): return .touching(bbox.box)
+    case (nil, let condition?):
+      return (try? Expression(condition.text)).flatMap { BlockCondition($0) }
+        .map { .holding($0) } ?? .all
+    default: return .all
+    }
   }
 
   package func run(in desk: inout Desk) throws {
@@ -172,18 +179,18 @@ package struct ExportLayers: MapVerb {
   private func write(to path: String, within areas: OperandShapes?, in desk: inout Desk) throws {
     let exporter = try exporter()
     let layers = try chosenLayers(desk.document, for: exporter)
-    var features = selection ? Set(desk.selection.features) : nil
+    var features = selection ? FeatureChoice(desk.selection.features) : nil
     if let areas {
-      let inside = areas.holding(layers, in: desk.document)
+      let inside = FeatureChoice(areas.holding(layers, in: desk.document))
       features = features.map { $0.intersection(inside) } ?? inside
     }
-    if let holding = try map.condition.features(
+    if let holding = try map.condition.choice(
       of: layers, in: desk.document, telling: &desk)
     {
       features = features.map { $0.intersection(holding) } ?? holding
     }
     if visible {
-      let shown = desk.shownDocument.allFeatures(of: Set(layers))
+      let shown = FeatureChoice(desk.shownDocument.allFeatures(of: Set(layers)))
       features = features.map { $0.intersection(shown) } ?? shown
     }
     let document = try fields.applied(to: desk.document, of: layers, telling: &desk)
