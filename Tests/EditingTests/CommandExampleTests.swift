@@ -289,7 +289,8 @@ import Testing
 
   @Test func `Every command has an example or a suite of its own`() throws {
     let own: Set<String> = [
-      "answer", "recent", "export", "import", "render", "info", "migrate", "recover", "run",
+      "answer", "recent", "export", "import", "render", "info", "describe", "migrate", "recover",
+      "run",
       "revert", "duplicate", "watch", "versions", "split", "pane", "tab", "query", "statistics",
       "frequency", "frequency-step", "filter", "measure", "jump", "bookmark", "bookmarks",
       "palette", "check", "finding-step", "compare", "conflict", "resolve", "patch", "merge",

@@ -55,6 +55,11 @@ enum Cookbook {
     try Self.run(recipe)
   }
 
+  @Test(arguments: try Cookbook.recipes(of: "describing.md"))
+  func `A description says what stands below it`(_ recipe: Cookbook.Recipe) throws {
+    try Self.run(recipe)
+  }
+
   @Test(arguments: try Cookbook.recipes(of: "expressions.md"))
   func `An example of expressions prints what stands below it`(
     _ recipe: Cookbook.Recipe

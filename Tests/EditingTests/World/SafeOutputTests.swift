@@ -147,6 +147,9 @@ import Testing
       "info": (maps + none).flatMap {
         [Call(line: "info \($0)"), Call(line: "info --json \($0)")]
       },
+      "describe": (maps + none).flatMap {
+        [Call(line: "describe \($0)"), Call(line: "describe --json \($0)")]
+      },
       "measure": ["", " --json", " --units ft"].map {
         Call(line: "measure 0,0 1,1 1,0 --area" + $0)
       },

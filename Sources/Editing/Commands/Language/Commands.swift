@@ -13,7 +13,8 @@ package enum Commands {
     OpenFile.self, OpenRecent.self, ImportData.self, SaveDocument.self, SaveAndQuit.self,
     SaveAll.self, SaveAllAndQuit.self, RevertDocument.self, CompareMap.self,
     DuplicateDocument.self, WatchFile.self, UseVersions.self, ExportLayers.self, RenderMap.self,
-    ShowInfo.self, QueryLayers.self, ShowStatistics.self, ShowFrequency.self, CheckMap.self,
+    ShowInfo.self, DescribeMap.self, QueryLayers.self, ShowStatistics.self, ShowFrequency.self,
+    CheckMap.self,
     MigrateDocument.self, RunScript.self, RecoverWork.self, Serve.self, JoinEditor.self,
     Detach.self, Quit.self,
   ]
