@@ -106,18 +106,29 @@ extension Desk {
             + "of “\(column)”: which one counts?")
       }
       let sources = wanted.map { rows.columns($0) }
+      let keys = rows.columns(key.column)
       var changed = Set<FeatureReference>()
       var values = 0
       try layers.change { layer, ids in
         let own = layer.id
+        let lists = Set(wanted.filter { layer.hasOnlyLists(in: $0) })
         try layer.setAttributes(wanted, of: ids) { block, found in
           let places = found.map { matches.place(of: block.featureIDs[$0], in: own) }
-          return zip(wanted, sources).map { name, source in
+          return try zip(wanted, sources).map { name, source in
             let column = block.column(name)
-            return zip(found, places).map { row, place in
+            return try zip(found, places).map { row, place in
               let former = column?.value(row) ?? .missing
               guard let place else { return former }
-              let value = Self.value(KeyedRows.value(source, at: place), over: former)
+              let cell = KeyedRows.value(source, at: place)
+              guard let value = Self.value(cell, over: former, isOfLists: lists.contains(name))
+              else {
+                let found = KeyedRows.value(keys, at: place).text
+                throw EditingError(
+                  .refused,
+                  "“\(name)” of the feature with the key “\(found)” is a list or an object, and "
+                    + "“\(cell.text)” in \(table.name) is none: write it as JSON, or leave the "
+                    + "column out with --fields")
+              }
               if value != former {
                 changed.insert(FeatureReference(layer: own, feature: block.featureIDs[row]))
                 values += 1
@@ -165,10 +176,13 @@ extension Desk {
   }
 
   /// The value of a row in place of another one: a cell without a value changes nothing, over a
-  /// text a number stays a text, and the text of a truth value or of a list is that.
+  /// text a number stays a text, and the text of a truth value, of a list or of an object is that.
+  ///
+  /// - Parameter isOfLists: whether all values of the attribute are lists or objects.
+  /// - Returns: `nil` for what would take the place of a list or an object and is none.
   private static func value(
-    _ value: AttributeValue, over former: AttributeValue
-  ) -> AttributeValue {
+    _ value: AttributeValue, over former: AttributeValue, isOfLists: Bool
+  ) -> AttributeValue? {
     switch (value, former) {
     case (.missing, _): former
     case (.number(let text), .string): .string(text)
@@ -176,6 +190,11 @@ extension Desk {
     case (.string("true"), .bool): .bool(true)
     case (.string("false"), .bool): .bool(false)
     case (.string(let text), .json(let json)) where text.hasSameBytes(as: json): former
+    case (.string(let text), .json) where JSONContainer.isOne(text): .json(text)
+    case (.json, .json), (.null, .json): value
+    case (_, .json): nil
+    case (.string(let text), .missing), (.string(let text), .null):
+      isOfLists && JSONContainer.isOne(text) ? .json(text) : value
     default: value
     }
   }
@@ -234,5 +253,14 @@ extension Desk {
     } then: { desk in
       if desk.isHeadless { desk.send(.warn(words.value)) }
     }
+  }
+}
+
+extension FeatureHolding {
+  /// Whether all values of an attribute are lists or objects, and there is one.
+  fileprivate func hasOnlyLists(in name: String) -> Bool {
+    let none: Set<UInt8> = [AttributeKind.missing.rawValue, AttributeKind.null.rawValue]
+    let kinds = blocks.reduce(into: Set<UInt8>()) { $0.formUnion($1.column(name)?.kinds ?? []) }
+    return kinds.subtracting(none) == [AttributeKind.json.rawValue]
   }
 }

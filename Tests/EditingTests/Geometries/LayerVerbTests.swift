@@ -162,6 +162,50 @@ import Testing
     #expect(changed.output.contains(#""lat":5"#), "\(changed.output)")
   }
 
+  /// A value that is a list or an object stays one.
+  @Test(arguments: [
+    ("[3, 4]", #""l":[3, 4]"#), (#"{""a"":[]}"#, #""l":{"a":[]}"#), ("", #""l":[1,2]"#),
+  ])
+  func `A list is updated by a list or an object`(cell: String, written: String) throws {
+    let table = "k,l\nA,\"\(cell)\"\n"
+    let made = try run(
+      "update /m/lists.geojson /m/l.csv --key k -o -",
+      and: [
+        "/m/lists.geojson": Self.lists, "/m/l.csv": table,
+      ])
+    #expect(made.failure == nil, "\(made.failure?.description ?? "")")
+    #expect(made.output.contains(written), "\(made.output)")
+  }
+
+  @Test(arguments: ["foo", "[1", "7", "true", "{a}"])
+  func `What is neither takes the place of no list`(cell: String) throws {
+    let made = try run(
+      "update /m/lists.geojson /m/l.csv --key k -o -",
+      and: [
+        "/m/lists.geojson": Self.lists, "/m/l.csv": "k,l\nA,\"\(cell)\"\n",
+      ])
+    #expect(made.output.isEmpty)
+    let words = made.failure?.description ?? ""
+    #expect(
+      words.contains("“l” of the feature with the key “A” is a list or an object"), "\(words)")
+  }
+
+  @Test func `Where all values are lists, a first value becomes one`() throws {
+    let made = try run(
+      "update /m/lists.geojson /m/l.csv --key k -o -",
+      and: [
+        "/m/lists.geojson": Self.lists, "/m/l.csv": "k,l,t\nB,[5],[6]\n",
+      ])
+    #expect(made.failure == nil, "\(made.failure?.description ?? "")")
+    #expect(made.output.contains(#""l":[5],"t":"[6]""#), "\(made.output)")
+  }
+
+  private static let lists = #"""
+    {"type":"FeatureCollection","features":[
+    {"type":"Feature","properties":{"k":"A","l":[1,2],"t":"x"},"geometry":null},
+    {"type":"Feature","properties":{"k":"B","l":null,"t":"y"},"geometry":null}]}
+    """#
+
   @Test func `Two spellings of a letter are two values of a split`() throws {
     let made = try run("split-layer /m/kinds.geojson --by k -o '/m/out-{value}.geojson'")
     #expect(made.failure == nil, "\(made.failure?.description ?? "")")

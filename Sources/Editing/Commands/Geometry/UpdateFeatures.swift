@@ -9,7 +9,8 @@ package struct UpdateFeatures: LayerVerb {
       update corrections.csv --key id sets the attributes of each of the selected features, or \
       else of the active layer, to the values of the row with the same id; --key a=b where the \
       column has another name, $id=a for the id of features. Cells without a value change nothing, \
-      and over a text a number becomes a text. Columns of positions, and id where features have \
+      over a text a number becomes a text, and a list or an object is replaced by one alone. \
+      Columns of positions, and id where features have \
       one, become attributes only by --fields. Features that stay the same keep their bytes. How \
       many values changed, and which keys have no feature, is told; a key in two rows with \
       different values is refused. As a verb: portolan update map.geojson corrections.csv --key id \
