@@ -26,7 +26,9 @@ enum Program {
     if let topic = VerbSpelling.helpTopic(arguments) { return tellHelp(of: topic) }
     let command: any ParsableCommand
     do {
-      command = try Portolan.parseAsRoot(arguments)
+      command = try ShellCompletion.world.withValue(World(files: RealFileSystem())) {
+        try Portolan.parseAsRoot(arguments)
+      }
     } catch {
       return tell(error, arguments)
     }
@@ -91,7 +93,9 @@ enum Program {
   /// Prints argument-parser's output: help on standard output, errors on standard error.
   private static func tell(_ error: any Error, _ arguments: [String]) -> Int32 {
     let code = Portolan.exitCode(for: error)
-    if code.isSuccess { return tell(Portolan.fullMessage(for: error) + "\n") }
+    if code.isSuccess {
+      return tell(CompletionScript.mended(Portolan.fullMessage(for: error)) + "\n")
+    }
     let verb = Portolan.verbs.first { $0.configuration.commandName == arguments.first }
     // Without a verb the editor was meant.
     let advice = verb.map(VerbSpelling.form) ?? "see portolan help view"

@@ -71,6 +71,11 @@ import Testing
     ("filter name like 'A", "filter name like 'A"),
     ("filter name is not nu", "filter name is not null "),
     ("filter (((pop > 2) and capi", "filter (((pop > 2) and capital "),
+    ("export --where 'pop > 3 an", "export --where 'pop > 3 and "),
+    ("export --where \"name == 'Al", "export --where \"name == 'Alpha' "),
+    ("export --fields name,po", "export --fields name,pop "),
+    ("export --fields 'name, n=rou", "export --fields 'name, n=round("),
+    ("query --sort -po", "query --sort -pop "), ("info --where capi", "info --where capital "),
   ])
   func `Tab completes commands, words, flags, layers and attributes`(
     typed: String, completed: String

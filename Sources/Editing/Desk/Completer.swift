@@ -19,6 +19,9 @@ struct Completer {
     let characters = Array(head)
     let typed = String(characters[start...])
     let words = ((try? CommandWord.split(String(characters[..<start]))) ?? []).map(\.text)
+    if let (place, words) = expressionWords(after: words, typed) {
+      return (start + place, words, nil)
+    }
     let (candidates, isFile) = candidates(after: words, isFlag: typed.hasPrefix("-"))
     var seen = Set<String>()
     let fitting = candidates.filter {
@@ -27,6 +30,17 @@ struct Completer {
     return (
       start, fitting.sorted().map { CommandWord.quoted($0) }, isFile ? Self.unquoted(typed) : nil
     )
+  }
+
+  /// Those of a value that is an expression; `nil` for others.
+  private func expressionWords(
+    after words: [String], _ typed: String
+  ) -> (start: Int, words: [String])? {
+    guard let first = words.first, let type = Commands.named(first, among: commands),
+      let argument = CommandUsage(type).argument(after: Array(words.dropFirst())),
+      argument.kind == .option, Self.expressionValues.contains(argument.value)
+    else { return nil }
+    return expressionWords(inWord: typed)
   }
 
   /// The words that can follow others, and whether a name of a file can.

@@ -1,68 +1,28 @@
 import PortolanDocuments
-import PortolanExpressions
 
-/// Completions within an expression: attributes, their values, functions, layers, keywords.
+/// Completions within an expression at the prompt.
 extension Completer {
-  /// How many values of an attribute are offered, and the rows that are looked at for them.
-  private static let valuesMax = 200
-  private static let rowsMax = 200_000
+  /// The values of commands that are expressions, or lists of them.
+  static let expressionValues: Set<String> = ["expression", "list", "fields", "sort"]
 
   /// The words that complete an expression typed so far, and the character at which they begin.
   func expressionWords(_ head: String) -> (start: Int, words: [String]) {
-    guard let head = ExpressionHead(head) else { return (head.count, []) }
-    var seen = Set<String>()
-    let words = candidates(head).filter { word in
-      Self.begins(word, head.typed) && seen.insert(word).inserted
-    }
-    return (head.start, words)
-  }
-
-  /// A name in quotes can be typed without them.
-  private static func begins(_ word: String, _ typed: String) -> Bool {
-    word.hasPrefix(typed) || word.hasPrefix("\"") && word.dropFirst().hasPrefix(typed)
-      || word.hasPrefix("'") && !typed.isEmpty && word.dropFirst().hasPrefix(typed)
-  }
-
-  private func candidates(_ head: ExpressionHead) -> [String] {
-    switch head.wanted {
-    case .sign: return ExpressionWords.signs
-    case .null: return ["not", "null"]
-    case .layer:
-      let names = holding.map(\.name)
-      return names.sorted().map { ExpressionWords.written(name: $0) + ")" }
-    case .member(let layer):
-      let names = holding.filter { $0.name == layer || $0.title == layer }.flatMap(\.fieldNames)
-      return names.sorted().map { ExpressionWords.written(name: $0) } + ExpressionWords.qualities
-    case .name: return names
-    case .value(let attribute):
-      let values = attribute.map { self.values(of: $0) } ?? []
-      if head.typed.hasPrefix("'") { return values }
-      return values + names + ["not", "true", "false", "null"]
-        + ExpressionWords.functions.map { $0 + "(" } + ExpressionWords.qualities
-    }
-  }
-
-  private var holding: [any FeatureHolding] {
-    desk.document.layers.compactMap { $0 as? any FeatureHolding }
-  }
-
-  private var names: [String] {
-    Completion.attributes.words(desk, []).sorted().map { ExpressionWords.written(name: $0) }
-  }
-
-  /// The texts of an attribute of the layers that are meant, in order.
-  private func values(of attribute: String) -> [String] {
+    let holding = desk.document.layers.compactMap { $0 as? any FeatureHolding }
     let selected = Set(desk.selection.features.map(\.layer))
-    let meant = holding.filter { $0.id == desk.activeLayer || selected.contains($0.id) }
-    var found = Set<String>()
-    var looked = 0
-    for block in meant.flatMap(\.blocks) where looked < Self.rowsMax {
-      looked += block.rowCount
-      guard let column = block.column(attribute) else { continue }
-      for row in 0..<block.rowCount where found.count < Self.valuesMax {
-        if case .string(let text) = column.value(row) { found.insert(text) }
-      }
+    let meant = holding.filter {
+      selected.isEmpty ? $0.id == desk.activeLayer : selected.contains($0.id)
     }
-    return found.sorted().map { ExpressionWords.written(text: $0) }
+    return ExpressionCompleter(meant: meant, all: holding).words(head)
+  }
+
+  /// The words that complete an expression that is a word of a line, and the character of the word
+  /// at which they begin; what cannot stand within the word's quotes is left out.
+  func expressionWords(inWord typed: String) -> (start: Int, words: [String]) {
+    guard let quote = typed.first, quote == "'" || quote == "\"" else {
+      let (start, words) = expressionWords(typed)
+      return (start, words.filter { CommandWord.quoted($0) == $0 })
+    }
+    let (start, words) = expressionWords(String(typed.dropFirst()))
+    return (start + 1, words.filter { !$0.contains(quote) && !$0.contains("\\") })
   }
 }

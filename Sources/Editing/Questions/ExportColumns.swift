@@ -8,7 +8,7 @@ struct FieldOptions: ParsableArguments, Sendable {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Only these attributes, and values computed by expressions: name,density=pop / area.",
-      valueName: "list"))
+      valueName: "list"), completion: .expression)
   var fields: TextArgument?
 
   @Option(

@@ -58,7 +58,7 @@ package struct CheckMap: FileCommand {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "What must hold of each feature, as pop > 0; may be given several times.",
-      valueName: "expression"))
+      valueName: "expression"), completion: .expression)
   var expect: [TextArgument] = []
 
   @Option(

@@ -22,15 +22,19 @@ package struct QueryLayers: MapVerb {
   package static let jsonOptions = ["--format json", "--format ndjson"]
 
   @Option(
-    parsing: .unconditional, help: "The columns: names, or NAME=EXPRESSION; with commas between.")
+    parsing: .unconditional, help: "The columns: names, or NAME=EXPRESSION; with commas between.",
+    completion: .expression)
   var fields: TextArgument?
 
-  @Option(help: "A row for each value of these attributes, with commas between.")
+  @Option(
+    help: "A row for each value of these attributes, with commas between.",
+    completion: .expression)
   var by: TextArgument?
 
   @Option(
     parsing: .unconditional,
-    help: "The order: columns or expressions, -NAME from the greatest; null comes last.")
+    help: "The order: columns or expressions, -NAME from the greatest; null comes last.",
+    completion: .expression)
   var sort: TextArgument?
 
   @Option(help: "At most so many rows.")
@@ -77,7 +81,8 @@ package struct QueryLayers: MapVerb {
   }
 
   package var needs: DocumentNeeds {
-    query.readsShapes || within.within != nil ? .all : .attributes
+    if within.within != nil { return .all }
+    return query.needs
   }
 
   /// What it asks; the names after `--by` that read as nothing are told by `groups()`.
@@ -97,7 +102,7 @@ package struct QueryLayers: MapVerb {
     if holding.isEmpty { throw EditingError(.notFound, "there is no layer with features") }
     let chosen = layers.isEmpty ? holding : try LayerNames.ids(layers, in: desk.document)
     var document = desk.document
-    if let areas { document = document.keeping(areas.holding(chosen, in: document)) }
+    if let areas { document = document.keeping(FeatureChoice(areas.holding(chosen, in: document))) }
     let asked = QuestionedLayers(chosen, in: document)
     _ = try groups()
     var tally = Tally()

@@ -8,7 +8,7 @@ struct WhereOption: ParsableArguments, Sendable {
     name: .customLong("where"), parsing: .unconditional,
     help: ArgumentHelp(
       "Only features for which this holds, as pop > 1e6 and name like 'S%'.",
-      valueName: "expression"))
+      valueName: "expression"), completion: .expression)
   var condition: TextArgument?
 
   init() {}
@@ -18,12 +18,24 @@ struct WhereOption: ParsableArguments, Sendable {
   func features(
     of layers: [LayerID], in document: Document, telling desk: inout Desk
   ) throws -> Set<FeatureReference>? {
+    try choice(of: layers, in: document, telling: &desk).map { choice in
+      Set(
+        layers.flatMap { layer in
+          choice.ids(of: layer).map { FeatureReference(layer: layer, feature: $0) }
+        })
+    }
+  }
+
+  /// The same as a choice.
+  func choice(
+    of layers: [LayerID], in document: Document, telling desk: inout Desk
+  ) throws -> FeatureChoice? {
     guard let condition else { return nil }
     let asked = QuestionedLayers(layers, in: document)
     var tally = Tally()
-    let found = asked.features(where: try asked.condition(condition.text), &tally)
+    let found = asked.choice(where: try asked.condition(condition.text), &tally)
     for words in tally.words { desk.send(.warn("--where: \(words)")) }
-    return Set(found)
+    return found
   }
 
   /// A document with only the features for which the condition holds.
@@ -33,7 +45,7 @@ struct WhereOption: ParsableArguments, Sendable {
     of document: Document, in whole: Document? = nil, telling desk: inout Desk
   ) throws -> Document {
     let holding = document.layers.filter { $0 is any FeatureHolding }.map(\.id)
-    return try features(of: holding, in: whole ?? document, telling: &desk).map {
+    return try choice(of: holding, in: whole ?? document, telling: &desk).map {
       document.keeping($0)
     } ?? document
   }
@@ -41,14 +53,11 @@ struct WhereOption: ParsableArguments, Sendable {
 
 extension Document {
   /// The document with some features only.
-  func keeping(_ features: Set<FeatureReference>) -> Document {
+  func keeping(_ features: FeatureChoice) -> Document {
     var document = self
     for (index, layer) in layers.enumerated() {
-      guard var layer = layer as? any FeatureHolding else { continue }
-      let gone = layer.blocks.flatMap(\.featureIDs).filter {
-        !features.contains(FeatureReference(layer: layer.id, feature: $0))
-      }
-      layer.remove(Set(gone))
+      guard var layer = layer as? any BlockHolding else { continue }
+      layer.keep(features)
       document.layers[index] = layer
     }
     return document

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+/// Expressions on the command line are completed by the files that stand there.
+@Suite struct CompletionTests {
+  /// What the program answers to the script of a shell.
+  private func words(
+    _ typed: [String], of option: String = "--where", _ program: Program
+  ) throws
+    -> [String]
+  {
+    let last = try #require(typed.last)
+    let result = try program.run(
+      ["---completion", typed[0], "--", option, "\(typed.count)", "\(last.count)", "portolan"]
+        + typed)
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    return result.output.split(separator: "\n").map(String.init)
+  }
+
+  private static let towns = """
+    {"type":"FeatureCollection","features":[
+    {"type":"Feature","properties":{"name":"Umeå","country":"SE","pop":1,"$(touch pwned)":1,\
+    "a\\u001bb":2},"geometry":null},
+    {"type":"Feature","properties":{"name":"Oslo","country":"NO","pop":2},"geometry":null}]}
+    """
+
+  private func prepared() throws -> Program {
+    let program = try Program()
+    try program.write(Self.towns, to: "t.geojson")
+    return program
+  }
+
+  @Test(arguments: [
+    ("'po", ["pop", "pop and"]),
+    ("'pop > 1 and cou", ["pop > 1 and count(", "pop > 1 and country"]),
+    ("\"country == 'S", ["country == 'SE'"]), ("name like", ["name like"]),
+    ("'pop is n", ["pop is not", "pop is null"]), ("'nosuch ==", []),
+  ])
+  func `Attributes, values and functions are offered`(typed: String, wanted: [String]) throws {
+    let program = try prepared()
+    defer { program.remove() }
+    let found = try words(["query", "t.geojson", "--where", typed], program)
+    for word in wanted { #expect(found.contains(word), "\(found)") }
+    let expression = typed.drop { "'\"".contains($0) }
+    #expect(found.allSatisfy { $0.hasPrefix(expression.prefix(3)) }, "\(found)")
+  }
+
+  @Test func `Lists of fields are completed, and those of a stored document`() throws {
+    let program = try prepared()
+    defer { program.remove() }
+    _ = try program.run(["import", "t.geojson", "-o", "t.doc"])
+    for file in ["t.geojson", "t.doc"] {
+      let found = try words(["query", file, "--fields", "name,po"], of: "--fields", program)
+      #expect(found.first == "name,pop", "\(found)")
+      let export = try words(["export", file, "--where", "\"name == 'U"], program)
+      #expect(export.first == "name == 'Umeå'", "\(export)")
+    }
+    #expect(try words(["export", "-o", "t.geojson", "--where", "po"], program) == [])
+    #expect(try words(["export", "missing.csv", "--where", "po"], program) == [])
+  }
+
+  /// Only the beginning of a large text is read, up to the last whole feature.
+  @Test func `The head of a large file is enough`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    let row =
+      #"{"type":"Feature","properties":{"river":"Ume {älv}, \"[","depth":3},"geometry":null}"#
+    let rows = Array(repeating: row, count: 40_000)
+    try program.write(
+      #"{"type":"FeatureCollection","features":["# + rows.joined(separator: ",\n"), to: "a.geojson")
+    try program.write(rows.joined(separator: "\n"), to: "b.ndjson")
+    try program.write(
+      "river,depth\n" + rows.map { _ in "a,1" }.joined(separator: "\n"), to: "c.csv")
+    for file in ["a.geojson", "b.ndjson", "c.csv"] {
+      let found = try words(["query", file, "--where", "'riv"], program)
+      #expect(found.first == "river", "\(file): \(found)")
+    }
+  }
+
+  /// bash itself completes by the script, and runs nothing that stands in a file.
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")),
+    arguments: [
+      ("\"country == 'S", "country == 'SE'"), ("'pop > 0 and nam", "pop > 0 and name"),
+      ("'$(to", ""), ("nam", "name"),
+    ])
+  func `The script for bash adds them`(typed: String, wanted: String) throws {
+    let program = try prepared()
+    defer { program.remove() }
+    let script = try program.run(["--generate-completion-script", "bash"])
+    #expect(!script.output.contains("-W \"$(__portolan_custom"))
+    try program.write(script.output, to: "script.bash")
+    let word = typed.drop { "'\"".contains($0) }
+    try program.write(
+      """
+      . ./script.bash
+      COMP_WORDS=('\(Program.path.path)' query t.geojson --where \(Self.quoted(typed)))
+      COMP_CWORD=4
+      COMP_LINE="portolan query t.geojson --where "\(Self.quoted(typed))
+      COMP_POINT=${#COMP_LINE}
+      _portolan portolan \(Self.quoted(String(word))) --where
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """, to: "try.bash")
+    let result = try program.run(
+      ["try.bash"], environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"],
+      executable: URL(fileURLWithPath: "/bin/bash"))
+    let found = result.output.split(separator: "\n").map(String.init)
+    #expect(found.first ?? "" == wanted, "\(result.output) \(result.errors)")
+    #expect(!program.files.contains("pwned"))
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: #"'\''"#) + "'"
+  }
+}
