@@ -166,6 +166,9 @@ package struct CommandPalette: Overlay {
     }
   }
 
+  /// The columns that keys may take.
+  private static let keysMax = 12
+
   private func draw(
     _ entry: Entry, isChosen: Bool, _ look: ScreenLook, in rect: CellRect, on frame: inout Frame
   ) {
@@ -173,18 +176,20 @@ package struct CommandPalette: Overlay {
     let style = isChosen ? look.theme.chosen : look.theme.popup
     frame.fill(rect, style: style)
     if isChosen { frame.write(signs.pointer, at: rect.column, row: rect.row, style: style) }
-    let keys = CutText.end(entry.keys, columns: 12, signs: signs)
+    let keys = CutText.end(entry.keys, columns: Self.keysMax, signs: signs)
     let keysStart = rect.column + rect.columns - DisplayWidth.of(keys) - 1
     frame.write(
       keys, at: keysStart, row: rect.row, style: isChosen ? style : look.theme.popupKey)
-    let room = max(0, keysStart - rect.column - 4)
+    // Names and details begin in the same columns of all rows, whatever their keys.
+    let room = max(0, rect.columns - Self.keysMax - 5)
     let nameRoom = min(room, max(20, room * 2 / 5))
     let name = CutText.end(entry.name, columns: nameRoom, signs: signs)
     frame.write(name, at: rect.column + 2, row: rect.row, style: style)
-    let start = max(nameRoom, 20) + 2
-    guard room > start else { return }
+    let start = rect.column + nameRoom + 4
+    let detailRoom = keysStart - start - 2
+    guard detailRoom > 0 else { return }
     frame.write(
-      CutText.end(entry.detail, columns: room - start, signs: signs), at: rect.column + start + 2,
+      CutText.end(entry.detail, columns: detailRoom, signs: signs), at: start,
       row: rect.row, style: isChosen ? style : look.theme.popupFaint)
   }
 }

@@ -9,7 +9,7 @@ struct LabelJump: Overlay {
   static let mode: Mode? = Mode("jump", .choosing)
   static let keys = """
     [jump]
-    <backspace> = jump --drop      ;; letters, a capital last selects
+    <backspace> = jump --drop      ;; drops a letter; a capital at the end selects
     <esc> = escape                 ;; leave
     <c-c> = escape
     <c-l> = redraw

@@ -110,10 +110,20 @@ enum TableDrawing {
           if desk.keyOverlay == nil { frame.cursor = (cell.columns.lowerBound, line) }
         }
       }
+      let text = value.map { Self.text($0, columns: cell.columns.count, look.signs) } ?? ""
       write(
-        value?.text ?? "", atRight: value?.kind == .number, style: style, look, in: cell.columns,
-        row: line, on: &frame)
+        text, atRight: value?.kind == .number, style: style, look, in: cell.columns, row: line,
+        on: &frame)
     }
+  }
+
+  /// The text of a value; of a number all of the size is shown, or nothing.
+  private static func text(_ value: CellText, columns: Int, _ signs: ScreenSigns) -> String {
+    guard value.kind == .number, value.text.count > columns else { return value.text }
+    let whole = value.text.prefix { $0 != "." }
+    let isLong = whole.count == value.text.count || value.text.contains { "eE".contains($0) }
+    return isLong || whole.count + 2 > columns
+      ? CutText.end(value.text, columns: 1, signs: signs) : value.text
   }
 
   private static func write(

@@ -45,6 +45,22 @@ import Testing
     #expect(office.desk.prompt?.line.text == "column add ")
   }
 
+  /// A part of a number would be another number.
+  @Test func `Of a number only decimals are cut`() throws {
+    var layer = FeatureLayer(
+      id: LayerID(1), name: "n", style: .standard(forDimension: 0, index: 0))
+    for text in ["123456789", "1.23456789", "12.3e100", "-7"] {
+      _ = layer.add(geometry: .none, attributes: [("a", .number(text))])
+    }
+    var document = Document()
+    document.layers = [layer]
+    var office = try office(document)
+    try office.run("table width 6 a")
+    let lines = screen(office).split(separator: "\n")
+    for words in ["1.234…", "-7"] { #expect(lines.contains { $0.contains(words) }, "\(lines)") }
+    #expect(!lines.contains { $0.contains("1234") || $0.contains("12.3") }, "\(lines)")
+  }
+
   // MARK: Panes
 
   @Test func `t opens it below the map, gives it the room, and closes it`() throws {
