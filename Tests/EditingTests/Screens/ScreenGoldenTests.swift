@@ -37,6 +37,21 @@ import Testing
     Screen(name: "bare", size: CellSize(columns: 50, rows: 14)),
     Screen(name: "bare-prompt", size: CellSize(columns: 50, rows: 14), keys: ":zo"),
     Screen(name: "wide", size: CellSize(columns: 200, rows: 60), keys: "w<ret>"),
+    Screen(name: "table", keys: ":table --here<ret>"),
+    Screen(
+      name: "table-marked",
+      keys: ":table --here<ret>:table sort -population<ret>xj<space>:table freeze 1<ret>ll"),
+    Screen(name: "table-edit", keys: ":table --here<ret>cpop<ret>e99"),
+    Screen(
+      name: "table-wide", size: CellSize(columns: 200, rows: 60),
+      keys: ":table --here<ret>:table sort name<ret>jx"),
+    Screen(
+      name: "table-mono", capabilities: ScreenCapabilities(depth: .mono, isUnicode: false),
+      keys: ":table --here<ret>jxj"),
+    Screen(name: "frequency", keys: ":table --here<ret>:table column name<ret>f"),
+    Screen(name: "measure", keys: "M9l<space>4j"),
+    Screen(name: "palette", keys: "<c-p>zoo"),
+    Screen(name: "letters", keys: "f"),
   ]
 
   @Test(arguments: screens)
