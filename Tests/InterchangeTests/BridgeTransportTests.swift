@@ -84,9 +84,10 @@ struct BridgeTransportTests {
       + folder("a", 1) + folder("A", 2) + folder("gpkg_x", 3) + "</Document></kml>"
     let result = try read(text, as: "kml")
     #expect(result.layers.map(\.name) == ["a", "A", "gpkg_x"], "\(result.remarks)")
-    #expect(result.layers.map { values($0, "Name") } == [
-      [.string("p1")], [.string("p2")], [.string("p3")],
-    ])
+    #expect(
+      result.layers.map { values($0, "Name") } == [
+        [.string("p1")], [.string("p2")], [.string("p3")],
+      ])
   }
 
   @Test func `Texts of JSON in a GeoPackage are lists and objects`() throws {

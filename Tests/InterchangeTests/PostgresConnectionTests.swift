@@ -11,7 +11,7 @@ import Testing
     ("PG:dbname=a PASSWORD=b sslpassword=c", "PG:dbname=a", "b", "a"),
     ("PG:dbname='host=h password=b dbname=c'", "PG:dbname='host=h dbname=c'", "b", "c"),
     ("PG:dbname=postgresql://u:p@h/d", "PG:dbname=postgresql://u@h/d", "p", "d"),
-    ("postgresql://u:p%40%3A@h:5/d?sslmode=require", "postgresql://u@h:5/d?sslmode=require", "p@:", "d"),
+    ("postgresql://u:p%40@h:5/d?sslmode=a", "postgresql://u@h:5/d?sslmode=a", "p@", "d"),
     ("postgres://h/d?password=p&user=u", "postgresql://h/d?user=u", "p", "d"),
     ("PG:postgresql://u:p@h", "postgresql://u@h", "p", nil),
     ("PG:", "PG:", nil, nil), ("PG:password", "PG:password", nil, nil),
@@ -31,9 +31,10 @@ import Testing
     let signs = Array("ab =:/?&@'\\% é\n")
     for _ in 0..<20 {
       func text() -> String {
-        String((0..<Int.random(in: 0...6, using: &random)).compactMap { _ in
-          signs.randomElement(using: &random)
-        })
+        String(
+          (0..<Int.random(in: 0...6, using: &random)).compactMap { _ in
+            signs.randomElement(using: &random)
+          })
       }
       let secret = "S3CRET" + text()
       let quoted = secret.replacing("\\", with: "\\\\").replacing("'", with: "\\'")

@@ -1,6 +1,8 @@
 import PortolanDocuments
 import PortolanFiles
+import PortolanGraphics
 import PortolanInterchange
+import PortolanKeeping
 
 /// Databases as sources of layers.
 extension World {
@@ -97,21 +99,6 @@ extension FormatOptions {
     case UInt8(ascii: ";"): "semicolon"
     case UInt8(ascii: "|"): "bar"
     default: String(Character(Unicode.Scalar(byte)))
-    }
-  }
-}
-
-extension LayerOrigin {
-  /// How its source is read.
-  ///
-  /// - Throws: `Failure` if its options are none of `import`.
-  func reading() throws(Failure) -> (any FormatOptions)? {
-    do {
-      return try ImportData.parse(["source"] + options).reading
-    } catch {
-      throw Failure(
-        .input, subject: source, what: "cannot be read again: the options that the document keeps "
-          + "are none of import: \(options.joined(separator: " "))")
     }
   }
 }

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import PortolanDocuments
 import PortolanFiles
 package import PortolanInterchange
 import PortolanKeeping
@@ -106,5 +107,21 @@ package struct ImportData: FileCommand {
     try desk.save(
       output, overwrites: force, thenQuits: false, versions: versions.noVersions ? .none : .replaced
     )
+  }
+}
+
+extension LayerOrigin {
+  /// How its source is read.
+  ///
+  /// - Throws: `Failure` if its options are none of `import`.
+  func reading() throws(Failure) -> (any FormatOptions)? {
+    do {
+      return try ImportData.parse(["source"] + options).reading
+    } catch {
+      throw Failure(
+        .input, subject: source,
+        what: "cannot be read again: the options that the document keeps are none of import: "
+          + options.joined(separator: " "))
+    }
   }
 }

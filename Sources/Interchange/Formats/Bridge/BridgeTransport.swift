@@ -36,7 +36,9 @@ final class BridgeTransport {
 
   /// Every double comes back from 17 digits, but below 22 GDAL drops digits behind `000000` and
   /// `999999` until these are gone: 0.1000000000000002 would become 0.1.
-  private static let listWords = ["-f", "GeoJSON", "-nlt", "NONE", "-lco", "SIGNIFICANT_FIGURES=22"]
+  private static let listWords = [
+    "-f", "GeoJSON", "-nlt", "NONE", "-lco", "SIGNIFICANT_FIGURES=22",
+  ]
 
   /// Reads the wanted layers.
   func parts(

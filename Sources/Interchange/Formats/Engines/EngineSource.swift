@@ -1,4 +1,3 @@
-
 /// A database as a source of map data: the line that stands where the name of a file may.
 ///
 ///     PG:dbname=roads host=db.example.org
