@@ -126,7 +126,9 @@ struct OGRTools {
   }
 
   private static func refusal(_ result: ChildProcess.Result, _ program: String) -> ToolError {
-    let lines = complaints(result.errors, "ERROR ")
+    // libpq gives its reason on the next line.
+    let errors = result.errors.replacing("PQconnectdb failed.\n", with: "")
+    let lines = complaints(errors, "ERROR ")
     // What follows from an error, or is told of every attribute, hides the cause.
     let causes = lines.filter { line in
       !["arbitrary field creation", "Unable to write feature", "Terminating translation"]

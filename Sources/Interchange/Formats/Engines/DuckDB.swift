@@ -44,9 +44,16 @@ struct DuckDB {
       ? ["-c", "import duckdb,sys; duckdb.connect().execute(sys.argv[1])", sql] : ["-c", sql]
     let done = try program.run(words, in: folder) { _ in try progress(0.2) }
     guard done.end == .exit(code: 0) else {
-      let words = done.errors.split(separator: "\n").last { $0.contains("Error") } ?? "it failed"
-      throw ToolError(.refused, "DuckDB refuses it: \(words.prefix(300))")
+      throw ToolError(.refused, "DuckDB refuses it: \(Self.cause(done.errors))")
     }
+  }
+
+  /// The line that tells why, without the name of a class of Python.
+  private static func cause(_ errors: String) -> Substring {
+    let words = errors.split(separator: "\n").last { $0.contains("Error") } ?? "it failed"
+    let isNamed = words.hasPrefix("_duckdb.") || words.hasPrefix("duckdb.")
+    let rest = isNamed ? words.firstRange(of: ": ").map { words[$0.upperBound...] } : nil
+    return (rest ?? words).prefix(300)
   }
 
   // MARK: Columns

@@ -89,13 +89,16 @@ struct DuckQuery: Importer {
     try duckDB.run(
       "COPY (\(Self.single(features + limit))) TO 'output.ndjson' (FORMAT json);", in: place,
       progress)
-    let read = try GeoJSONFormat().read(
-      duckDB.folder.read("output.ndjson"), options: ImportOptions(name: options.name)
-    ) { try progress(0.4 + 0.6 * $0) }
-    guard let answer = read.layers.first as? FeatureLayer, answer.count > 0 else {
-      throw ToolError(.refused, "DuckDB's answer has no row")
+    let bytes = try duckDB.folder.read("output.ndjson")
+    var blocks: [FeatureBlock] = []
+    // Without a row the file is empty.
+    if !bytes.isEmpty {
+      let read = try GeoJSONFormat().read(bytes, options: ImportOptions(name: options.name)) {
+        try progress(0.4 + 0.6 * $0)
+      }
+      blocks = (read.layers.first as? FeatureLayer)?.blocks ?? []
     }
-    var layer = layer(of: answer, shape, options, &remarks)
+    var layer = layer(of: blocks, shape, options, &remarks)
     if let limit = options.limit {
       let total = isLimited ? try count(cut, duckDB, place, progress) : layer.keep(options, limit)
       if total > limit {
@@ -196,13 +199,13 @@ struct DuckQuery: Importer {
   }
 
   private func layer(
-    of answer: FeatureLayer, _ shape: Shape, _ options: ImportOptions, _ remarks: inout [String]
+    of answer: [FeatureBlock], _ shape: Shape, _ options: ImportOptions, _ remarks: inout [String]
   ) -> FeatureLayer {
     var blocks: [FeatureBlock]
     if case .pair = shape {
-      blocks = answer.blocks.map(\.plain)
+      blocks = answer.map(\.plain)
     } else {
-      let rows = ShapedRows(answer.blocks)
+      let rows = ShapedRows(answer)
       blocks = rows.blocks
       remarks += rows.remarks
     }

@@ -82,7 +82,8 @@ struct PostgresReader: Importer {
     do {
       return try tools.layers(
         of: connection.line, ["-noextent"] + counts, names: choice ?? [], progress: progress)
-    } catch let error as ToolError where choice != nil && error.description.contains("layer") {
+    } catch let error as ToolError where choice != nil && error.kind == .refused {
+      // The names that there are, are told.
       let all = try tools.layers(
         of: connection.line, ["-noextent", "-nocount"], names: [], progress: progress)
       _ = try options.chosen(all, \.name)
