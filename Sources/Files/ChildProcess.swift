@@ -40,6 +40,8 @@ package struct ChildProcess: Sendable {
   package var limits: Limits
   /// What is added to the environment.
   package var environment: [String: String]
+  /// The names of further variables that it has of our environment.
+  package var inherited: Set<String> = []
 
   /// The program of a name in the folders of `PATH` that are absolute; `nil` if there is none.
   package init?(named name: String, limits: Limits = Limits()) {
@@ -94,7 +96,7 @@ package struct ChildProcess: Sendable {
 
   private func start(_ arguments: [String], in folder: ScratchFolder) throws(FileError) -> pid_t {
     var environment = self.environment
-    for name in Self.kept where environment[name] == nil {
+    for name in inherited.union(Self.kept) where environment[name] == nil {
       environment[name] = getenv(name).map { String(cString: $0) }
     }
     environment["TMPDIR"] = folder.path

@@ -25,6 +25,12 @@ package struct ImportOptions: Sendable {
   /// The coordinate system that the numbers are in, whatever the file says.
   package var system: CoordinateSystem? { reading?.system }
 
+  /// Only rows of a database that meet this condition are wanted, in its own words.
+  package var condition: String? { reading?.condition }
+
+  /// The most rows of a layer of a database that are wanted.
+  package var limit: Int? { reading?.limit }
+
   /// The wanted ones of the layers of a file, in its order.
   ///
   /// - Throws: `ToolError` if there is none of a wanted name.
@@ -50,6 +56,10 @@ package struct ReadingOptions: FormatOptions {
   package var layers: [String]
   /// Only features that touch this box are wanted, in the system of the file.
   package var box: Box?
+  /// Of a database: the condition that its rows must meet, in its own words.
+  package var condition: String?
+  /// Of a database: the most rows of a layer.
+  package var limit: Int?
   /// How it is read if it is a table.
   package var table: TableOptions?
 
@@ -69,7 +79,10 @@ package struct ReadingOptions: FormatOptions {
   package var isEmpty: Bool { system == nil && isWhole && format == nil && table == nil }
 
   /// Whether all of the file is wanted.
-  package var isWhole: Bool { layers.isEmpty && box == nil }
+  package var isWhole: Bool { layers.isEmpty && box == nil && !asksDatabase }
+
+  /// Whether it has a condition or a limit, which a database alone knows.
+  package var asksDatabase: Bool { condition != nil || limit != nil }
 }
 
 /// How the files of one format are read: a type of that format's own.

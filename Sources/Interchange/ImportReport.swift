@@ -164,7 +164,7 @@ package enum ImportNoteCode: String, Hashable, Sendable, CaseIterable {
   }
 
   /// A number with commas between thousands.
-  private static func grouped(_ count: Int) -> String {
+  static func grouped(_ count: Int) -> String {
     let digits = Array(String(count))
     var text = ""
     for (index, digit) in digits.enumerated() {

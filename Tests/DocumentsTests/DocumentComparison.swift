@@ -27,6 +27,9 @@ func differences(_ first: Document, _ second: Document) -> [String] {
     compare(place + ".parent", pair.0.parent == pair.1.parent)
     compare(place + ".title", pair.0.title == pair.1.title)
     compare(place + ".zooms", pair.0.zooms == pair.1.zooms)
+    compare(
+      place + ".origin",
+      (pair.0 as? any OriginKeeping)?.origin == (pair.1 as? any OriginKeeping)?.origin)
     if let one = pair.0 as? GroupLayer, let two = pair.1 as? GroupLayer {
       compare(
         place,

@@ -293,7 +293,8 @@ import Testing
       "run",
       "revert", "duplicate", "watch", "versions", "split", "pane", "tab", "query", "statistics",
       "frequency", "frequency-step", "filter", "measure", "jump", "bookmark", "bookmarks",
-      "palette", "check", "finding-step", "compare", "conflict", "resolve", "patch", "merge",
+      "palette", "check", "finding-step", "compare", "refresh", "conflict", "resolve", "patch",
+      "merge",
       "review", "view", "views", "serve", "join-editor", "detach",
     ]
     let known = Set(

@@ -54,7 +54,7 @@ struct GeoPackageTests {
       let own = try Self.read(bytes)
       let driver = BridgeDriver(
         name: "gpkg", title: "GeoPackage", drivers: ["GPKG"], extensions: ["gpkg"],
-        hasIdentifiers: true)
+        hasIdentifiers: true, hasNulls: true)
       let bridged = try BridgedReader(driver).read(
         bytes, options: ImportOptions(name: "file")
       ) { _ in }

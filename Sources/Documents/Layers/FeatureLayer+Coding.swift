@@ -8,6 +8,7 @@ extension FeatureLayer: IdentifiedCoding {
   package func encode(with coder: any EncodingCoder) throws {
     try LayerFields(of: self).encode(with: coder)
     try encodeFeatures(with: coder)
+    try encodeOrigin(with: coder)
     try coder.encodeUnreadFields(unread)
   }
 
@@ -16,6 +17,7 @@ extension FeatureLayer: IdentifiedCoding {
     self.init(id: fields.id, name: fields.name, style: fields.style)
     take(fields)
     try decodeFeatures(with: coder)
+    try decodeOrigin(with: coder)
     unread = try coder.unreadFields()
   }
 }

@@ -2,7 +2,7 @@ import Archiving
 package import PortolanGraphics
 
 /// A layer of features: points, lines and polygons with attributes.
-package struct FeatureLayer: BlockHolding {
+package struct FeatureLayer: OriginKeeping {
   package let id: LayerID
   package var name: String
   package var title = ""
@@ -14,6 +14,8 @@ package struct FeatureLayer: BlockHolding {
   package var source: CollectionSource
   package var blocks: [FeatureBlock]
   package var nextFeatureID: UInt64
+  /// Where its features were read; `nil` if that is not known.
+  package var origin: LayerOrigin?
   let lineChoices = LineChoices()
   /// Fields of the layer that a newer program wrote.
   var unread = UnreadFields()
@@ -52,6 +54,7 @@ package struct FeatureLayer: BlockHolding {
     copy.parent = parent
     copy.zooms = zooms
     copy.title = title
+    copy.origin = origin
     copy.unread = unread.detached
     return copy
   }

@@ -1,4 +1,5 @@
 import PortolanFiles
+import PortolanInterchange
 
 extension Prompt {
   package func type(_ text: String, in desk: inout Desk) {
@@ -60,6 +61,8 @@ extension Desk {
   // MARK: History
 
   mutating func remember(_ text: String, _ kind: Prompt.Kind) {
+    // No password of a database is kept.
+    if EngineSource.mayHoldPassword(text) { return }
     var lines = session.promptHistory[kind] ?? []
     lines.removeAll { $0 == text }
     lines.append(text)

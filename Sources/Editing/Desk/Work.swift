@@ -37,6 +37,8 @@ package struct Work: Sendable {
   /// The comparison that is drawn above the map, and the file that was compared with last.
   var comparison: ShownComparison?
   var comparedFile: String?
+  /// What the sources of layers have now, until it is taken or the document is edited.
+  var refreshed: RefreshRequest.Answer?
   /// The conflict gone to last, which may be one of no feature.
   var conflict: Int?
 

@@ -173,11 +173,12 @@ struct ImportRequest: Request {
   /// How to read it.
   var reading: (any FormatOptions)?
 
-  var name: String { "importing \(path)" }
+  var name: String { "importing \(InputName.shown(path))" }
   var isEdit: Bool { true }
 
   func perform(in world: World, _ progress: World.Progress) throws(Failure) -> ImportedData {
-    try world.importData(path, layerName: layerName, progress, reading: reading)
+    try world.importData(
+      path, layerName: layerName, progress, reading: reading, keepsOrigin: true)
   }
 
   func take(_ answer: ImportedData, in desk: inout Desk) throws {

@@ -24,6 +24,8 @@ package struct DocumentReport: Sendable {
     var isLocked: Bool
     var zooms: ZoomBounds
     var extent: Box
+    /// Where it was imported from; `nil` if that is not known.
+    var source: String?
     /// Each attribute with its kinds of values and its figures.
     var fields: [(kinds: String, figures: ColumnStatistics)]
   }
@@ -86,6 +88,7 @@ package struct DocumentReport: Sendable {
       features: layer.count,
       vertices: blocks.reduce(0) { $0 + $1.geometry.vertexCount }, isVisible: layer.isVisible,
       isLocked: layer.isLocked, zooms: layer.zooms, extent: layer.extent,
+      source: (layer as? any OriginKeeping)?.origin?.text,
       fields: zip(names, figures).map { (words(kinds[$0] ?? []), $1) })
   }
 
@@ -143,6 +146,7 @@ package struct DocumentReport: Sendable {
       CountText.features(layer.features) + shown + ", " + CountText.vertices(layer.vertices)
     var lines = ["layer     \(layer.name)\(kind): \(what)\(marks)"]
     lines.append("  extent  \(Self.words(layer.extent))")
+    if let source = layer.source { lines.append("  source  \(source)") }
     for field in layer.fields {
       lines.append("  field   \(field.figures.name)  \(field.figures.words)")
     }
@@ -207,7 +211,7 @@ package struct DocumentReport: Sendable {
         ("maxZoom", layer.zooms.zooms.greatest.map(SafeJSON.number) ?? "null"),
         ("extent", json(layer.extent)),
         ("fields", SafeJSON.array(fields)),
-      ] + shown)
+      ] + shown + (layer.source.map { [("source", SafeJSON.string($0))] } ?? []))
   }
 
   private static func json(_ box: Box) -> String {

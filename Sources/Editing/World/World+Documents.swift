@@ -38,6 +38,8 @@ extension World {
     _ path: String, _ work: Progress, isReload: Bool = false, isSource: Bool = false,
     reading: (any FormatOptions)? = nil, needs: DocumentNeeds = .all
   ) throws(Failure) -> OpenedFile {
+    if let source = EngineSource(path) { return try self.open(source, reading, work) }
+    try Self.checkFile(path, reading)
     let opened: StoredDocument
     // An open table is read again as it was opened.
     if !isReload, reading != nil || store.openPath(of: path) == nil {

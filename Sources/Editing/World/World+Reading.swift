@@ -7,10 +7,17 @@ import Synchronization
 
 /// Reading data.
 extension World {
+  /// - Parameter keepsOrigin: whether the layers know where they were read.
   func importData(
     _ path: String, layerName: String?, _ work: Progress,
-    reading: (any FormatOptions)? = nil
+    reading: (any FormatOptions)? = nil, keepsOrigin: Bool = false
   ) throws(Failure) -> ImportedData {
+    if let source = EngineSource(path) {
+      var result = try read(source, reading, work)
+      if keepsOrigin { result.layers = layers(result.layers, of: source.line, reading) }
+      return Self.data(of: result, named: source.title, layerName)
+    }
+    try Self.checkFile(path, reading)
     let name = InputName.shown(path)
     let read: (bytes: [UInt8], identity: FileIdentity?, choice: FoundFormat)
     do throws(StoreError) {
@@ -36,11 +43,18 @@ extension World {
     } catch {
       throw error as? Failure ?? Failure(.input, subject: name, what: "\(error)")
     }
+    if keepsOrigin { result.layers = layers(result.layers, of: path, reading) }
+    return Self.data(of: result, named: FilePath.name(of: name), layerName)
+  }
+
+  private static func data(
+    of result: ImportResult, named name: String, _ layerName: String?
+  ) -> ImportedData {
+    var result = result
     if let layerName {
       for index in result.layers.indices { result.layers[index].name = layerName }
     }
-    var data = ImportedData(
-      path: FilePath.name(of: name), layers: result.layers, notices: result.notices)
+    var data = ImportedData(path: name, layers: result.layers, notices: result.notices)
     data.coordinateSystem = result.coordinateSystem
     data.isGeographic = result.coordinateSystem.isDegrees
     data.isSystemAssumed = result.isSystemAssumed
@@ -207,12 +221,15 @@ enum InputName {
   static func files(among arguments: [String]) -> [String] {
     arguments.filter { argument in
       argument == "-" || argument.contains("/") || isDocument(argument)
+        || EngineSource(argument) != nil
         || FileFormats.importers.contains { $0.isFor(argument) }
     }
   }
 
   /// The name shown to users.
-  static func shown(_ path: String) -> String { path == "-" ? World.standardInputName : path }
+  static func shown(_ path: String) -> String {
+    path == "-" ? World.standardInputName : EngineSource(path)?.line ?? path
+  }
 
   /// The name of a file without its folder and extension, used as a layer's name.
   static func stem(of path: String) -> String {

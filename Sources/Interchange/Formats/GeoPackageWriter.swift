@@ -10,10 +10,13 @@ package struct GeoPackageWriter: Exporter {
   /// Whether columns of whole numbers that fit into 32 bits are of that type: other programs tell
   /// the types apart.
   private let narrowsIntegers: Bool
+  /// Whether layers get an index of boxes, which a file that is read once does not need.
+  private let hasIndex: Bool
 
-  package init() { narrowsIntegers = false }
+  package init() { (narrowsIntegers, hasIndex) = (false, true) }
 
-  init(narrowsIntegers: Bool) { self.narrowsIntegers = narrowsIntegers }
+  /// The one of files that ogr2ogr reads.
+  init(narrowsIntegers: Bool) { (self.narrowsIntegers, hasIndex) = (narrowsIntegers, false) }
 
   package var name: String { "gpkg" }
   package var title: String { "GeoPackage" }
@@ -49,7 +52,8 @@ package struct GeoPackageWriter: Exporter {
       for layer in holding {
         let rows = layer.blocks.map { options.rows(of: $0, in: layer) }
         var writer = GeoPackageLayer(
-          layer, rows, named: names.table(layer.name), narrowsIntegers: narrowsIntegers)
+          layer, rows, named: names.table(layer.name), narrowsIntegers: narrowsIntegers,
+          hasIndex: hasIndex)
         writer.system = try catalogue.number(of: options.system(of: layer))
         try writer.write(to: database, check: check)
         report.features += rows.reduce(0) { $0 + $1.count }

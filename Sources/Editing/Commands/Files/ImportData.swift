@@ -1,4 +1,5 @@
 package import ArgumentParser
+import PortolanDocuments
 import PortolanFiles
 package import PortolanInterchange
 import PortolanKeeping
@@ -11,7 +12,9 @@ package struct ImportData: FileCommand {
       As a verb, import writes what it has read as a document: portolan import a.geojson b.geojson \
       -o map.doc. No earlier version of the output is kept: it can be imported again. Planar \
       coordinates and degrees do not come into one document. --layers and --bbox choose parts of \
-      the files; --crs names the coordinate system of their numbers and converts nothing.
+      the files; --crs names the coordinate system of their numbers and converts nothing. \
+      PG:dbname=NAME reads PostGIS and duckdb:SELECT … what DuckDB answers: --where and --limit are \
+      theirs to apply. Layers keep where they were read, for :refresh.
       """)
 
   @Argument(help: "Files of map data; - is standard input.", completion: .file())
@@ -42,6 +45,15 @@ package struct ImportData: FileCommand {
     transform: BoxArgument.read)
   var bbox: BoxArgument?
 
+  @Option(
+    name: .customLong("where"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Of a database: only rows that meet this condition, in its SQL.", valueName: "sql"))
+  var condition: TextArgument?
+
+  @Option(help: "Of a database: at most so many rows of a layer.")
+  var limit: Int?
+
   @OptionGroup var columns: ColumnOptions
 
   @OptionGroup var versions: VersionOptions
@@ -56,11 +68,12 @@ package struct ImportData: FileCommand {
     if paths.count > 1 && layerName != nil {
       throw ValidationError("--as names one layer: import the files one by one")
     }
+    if let limit, limit < 1 { throw ValidationError("--limit is a number of rows, 1 or more") }
   }
 
   package func checkAsVerb() throws {
     guard output == nil else { return }
-    let words = paths.map(FilePath.quoted).joined(separator: " ")
+    let words = paths.map { FilePath.quoted(InputName.shown($0)) }.joined(separator: " ")
     throw EditingError(
       .usage, "import into what? Give -o NAME.doc: portolan import \(words) -o NAME.doc")
   }
@@ -76,12 +89,16 @@ package struct ImportData: FileCommand {
 
   /// How the files are read.
   package var reading: (any FormatOptions)? {
-    if crs == nil, layers.isEmpty, bbox == nil { return columns.reading }
+    if crs == nil, layers.isEmpty, bbox == nil, condition == nil, limit == nil {
+      return columns.reading
+    }
     let former = columns.reading
     var reading = former as? ReadingOptions ?? ReadingOptions(table: former?.ofTable)
     reading.system = crs?.system ?? reading.system
     reading.layers = layers.flatMap { LayerNames.split($0) }
     reading.box = bbox?.box
+    reading.condition = condition?.text
+    reading.limit = limit
     return reading
   }
 
@@ -90,5 +107,21 @@ package struct ImportData: FileCommand {
     try desk.save(
       output, overwrites: force, thenQuits: false, versions: versions.noVersions ? .none : .replaced
     )
+  }
+}
+
+extension LayerOrigin {
+  /// How its source is read.
+  ///
+  /// - Throws: `Failure` if its options are none of `import`.
+  func reading() throws(Failure) -> (any FormatOptions)? {
+    do {
+      return try ImportData.parse(["source"] + options).reading
+    } catch {
+      throw Failure(
+        .input, subject: source,
+        what: "cannot be read again: the options that the document keeps are none of import: "
+          + options.joined(separator: " "))
+    }
   }
 }

@@ -11,7 +11,7 @@ package enum Commands {
   /// Files and the desk.
   private static let files: [any Command.Type] = [
     OpenFile.self, OpenRecent.self, ImportData.self, SaveDocument.self, SaveAndQuit.self,
-    SaveAll.self, SaveAllAndQuit.self, RevertDocument.self, CompareMap.self,
+    SaveAll.self, SaveAllAndQuit.self, RevertDocument.self, CompareMap.self, RefreshLayers.self,
     DuplicateDocument.self, WatchFile.self, UseVersions.self, ExportLayers.self, RenderMap.self,
     ShowInfo.self, DescribeMap.self, QueryLayers.self, ShowStatistics.self, ShowFrequency.self,
     CheckMap.self,

@@ -12,6 +12,9 @@ enum LayerNames {
     }.map(\.id)
   }
 
+  /// A name as a list has it.
+  static func quoted(_ name: String) -> String { name.contains(",") ? "\"\(name)\"" : name }
+
   /// The names in a list for a file whose layers are not known yet.
   static func split(_ list: String) -> [String] { parts(list).map(unquoted) }
 

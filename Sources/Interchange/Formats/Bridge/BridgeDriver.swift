@@ -18,6 +18,8 @@ struct BridgeDriver: Sendable {
   /// Whether features have ids of their own; else GDAL numbers them as it reads them, which is no
   /// id: in another file another feature has the number.
   var hasIdentifiers = false
+  /// Whether features have null as well as no value; else GDAL has no value where there is none.
+  var hasNulls = false
   /// Whether it is read, and how it is written; `nil` if it is not.
   var isRead = true
   var writing: Writing?
@@ -100,10 +102,11 @@ extension BridgeDriver {
       name: "dgn", title: "DGN", drivers: ["DGN"], extensions: ["dgn"], isDrawing: true),
     BridgeDriver(
       name: "filegdb", title: "a zipped FileGDB", drivers: ["OpenFileGDB"], extensions: ["gdbzip"],
-      recognizes: { isZip($0, [".gdb/", ".gdbtable"]) }, hasIdentifiers: true),
+      recognizes: { isZip($0, [".gdb/", ".gdbtable"]) }, hasIdentifiers: true, hasNulls: true),
     BridgeDriver(
       name: "shapezip", title: "a zipped Shapefile", drivers: ["ESRI Shapefile"],
       extensions: ["shz"], recognizes: { isZip($0, [".shp", ".shx", ".dbf", ".prj"]) },
+      hasNulls: true,
       writing: Writing(options: ["-lco", "ENCODING=UTF-8"])),
     BridgeDriver(
       name: "osm", title: "OpenStreetMap data", drivers: ["OSM"], extensions: ["osm"],
@@ -116,12 +119,12 @@ extension BridgeDriver {
       recognizes: {
         $0.starts(with: "SQLite format 3\0".utf8)
           && !$0.dropFirst(68).starts(with: "GP".utf8)
-      }, hasIdentifiers: true),
+      }, hasIdentifiers: true, hasNulls: true),
     BridgeDriver(
       name: "e00", title: "an ArcInfo export file", drivers: ["AVCE00"], extensions: ["e00"]),
     BridgeDriver(
       name: "jml", title: "OpenJUMP JML", drivers: ["JML"], extensions: ["jml"],
-      recognizes: { isMarkup($0, "<jcsdatafile") },
+      recognizes: { isMarkup($0, "<jcsdatafile") }, hasNulls: true,
       writing: Writing(holdsLayers: false, holdsLongNumbers: false, isMarkup: true)),
     BridgeDriver(
       name: "gmt", title: "GMT vectors", drivers: ["OGR_GMT", "GMT"], extensions: ["gmt"],
@@ -131,7 +134,7 @@ extension BridgeDriver {
       name: "s57", title: "a chart of S-57", drivers: ["S57"], extensions: ["000"]),
     BridgeDriver(
       name: "parquet", title: "GeoParquet", drivers: ["Parquet"], extensions: ["parquet"],
-      recognizes: { $0.starts(with: "PAR1".utf8) && $0.contains { $0 < 9 } }),
+      recognizes: { $0.starts(with: "PAR1".utf8) && $0.contains { $0 < 9 } }, hasNulls: true),
     BridgeDriver(
       name: "sql", title: "SQL of PostGIS", drivers: ["PGDump", "PGDUMP"], extensions: ["sql"],
       isRead: false, writing: Writing()),

@@ -42,30 +42,43 @@ struct OGRTools {
       "GDAL_SKIP": skipped.joined(separator: ",") + ",", "GDAL_DRIVER_PATH": "disable",
       "GDAL_HTTP_PROXY": "127.0.0.1:1", "GDAL_HTTP_TIMEOUT": "1",
       "CPL_VSIL_CURL_ALLOWED_EXTENSIONS": ".none", "GML_SKIP_RESOLVE_ELEMS": "ALL",
-      "OGR_GEOJSON_MAX_OBJ_SIZE": "0", "GDAL_CACHEMAX": "64",
+      "OGR_GEOJSON_MAX_OBJ_SIZE": "0", "GDAL_CACHEMAX": "64", "OGR_SQLITE_SYNCHRONOUS": "OFF",
     ]
-    info.environment = environment
-    converter.environment = environment
+    set(environment)
+  }
+
+  /// Adds variables to the environment of the programs.
+  mutating func set(_ variables: [String: String]) {
+    info.environment.merge(variables) { $1 }
+    converter.environment.merge(variables) { $1 }
+  }
+
+  /// Lets the programs have variables of our own environment.
+  mutating func take(variables: Set<String>) {
+    info.inherited.formUnion(variables)
+    converter.inherited.formUnion(variables)
   }
 
   /// A layer of a file.
   struct Layer {
     var name: String
-    /// The kind of geometry in GDAL's words.
-    var geometry = ""
     /// `nil` if GDAL does not tell.
     var count: Int?
-    /// The coordinate system as well-known text; empty if none is stated.
-    var system = ""
-    /// The attributes that are plain text, neither lists nor JSON.
-    var texts: Set<String> = []
+    /// The column of the ids; `nil` if there is none.
+    var key: String?
   }
 
-  /// The layers of a file in the folder.
-  func layers(of name: String, progress: (Double) throws -> Void) throws -> [Layer] {
-    let told = try info.run(["-ro", "-so", "-al", "-nomd", name], in: folder) { _ in
-      try progress(0)
-    }
+  /// The layers of a file in the folder, or of a database.
+  ///
+  /// - Parameters:
+  ///   - arguments: further ones.
+  ///   - names: those of the wanted layers; empty wants all.
+  func layers(
+    of name: String, _ arguments: [String] = [], names: [String] = [],
+    progress: (Double) throws -> Void
+  ) throws -> [Layer] {
+    let words = ["-ro", "-so", "-nomd"] + arguments + (names.isEmpty ? ["-al"] : [])
+    let told = try info.run(words + [name] + names, in: folder) { _ in try progress(0) }
     guard told.end == .exit(code: 0) else { throw Self.refusal(told, "ogrinfo") }
     return Self.layers(told.output)
   }
@@ -73,25 +86,12 @@ struct OGRTools {
   /// Reads the answer of `ogrinfo -so -al`.
   static func layers(_ text: String) -> [Layer] {
     var layers: [Layer] = []
-    var isSystem = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in text.split(separator: "\n") {
       if let name = line.after("Layer name: ") {
         layers.append(Layer(name: String(name)))
-        isSystem = false
       } else if let last = layers.indices.last {
-        if isSystem {
-          isSystem = line.first == " " || layers[last].system.isEmpty
-          if line.contains("(unknown)") { isSystem = false }
-          if isSystem { layers[last].system += line + "\n" }
-        } else if let kind = line.after("Geometry: ") {
-          layers[last].geometry = String(kind)
-        } else if let count = line.after("Feature Count: ") {
-          layers[last].count = Int(count)
-        } else if line.hasPrefix("Layer SRS WKT:") {
-          isSystem = true
-        } else if let type = line.ranges(of: ": String (").last {
-          layers[last].texts.insert(String(line[..<type.lowerBound]))
-        }
+        if let count = line.after("Feature Count: ") { layers[last].count = Int(count) }
+        if let key = line.after("FID Column = ") { layers[last].key = String(key) }
       }
     }
     return layers
@@ -107,10 +107,16 @@ struct OGRTools {
     return Array(Self.complaints(done.errors, "Warning ").prefix(5))
   }
 
-  /// The lines of standard error that begin so, without the loading of drivers.
+  /// The loading of drivers, and the rules of GeoPackages where these are read at once.
+  private static let noise = [
+    "GDAL_SKIP", "Progress turned off", "not normally allowed by the GeoPackage",
+    "non-standard gpkg_geom_",
+  ]
+
+  /// The lines of standard error that begin so, without noise.
   private static func complaints(_ errors: String, _ word: String) -> [String] {
-    let lines = errors.split(separator: "\n").filter {
-      $0.hasPrefix(word) && !$0.contains("GDAL_SKIP") && !$0.contains("Progress turned off")
+    let lines = errors.split(separator: "\n").filter { line in
+      line.hasPrefix(word) && !noise.contains(where: line.contains)
     }
     var seen = Set<Substring>()
     return lines.filter { seen.insert($0).inserted }.map { line in
@@ -120,7 +126,9 @@ struct OGRTools {
   }
 
   private static func refusal(_ result: ChildProcess.Result, _ program: String) -> ToolError {
-    let lines = complaints(result.errors, "ERROR ")
+    // libpq gives its reason on the next line.
+    let errors = result.errors.replacing("PQconnectdb failed.\n", with: "")
+    let lines = complaints(errors, "ERROR ")
     // What follows from an error, or is told of every attribute, hides the cause.
     let causes = lines.filter { line in
       !["arbitrary field creation", "Unable to write feature", "Terminating translation"]

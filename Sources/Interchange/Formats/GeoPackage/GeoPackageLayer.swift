@@ -11,6 +11,7 @@ struct GeoPackageLayer {
   private let rows: [[Int]]
   private let table: String
   private let narrowsIntegers: Bool
+  private let hasIndex: Bool
   private var columns: [Column] = []
   private var key = "fid"
   private var geometryName = "geom"
@@ -37,10 +38,11 @@ struct GeoPackageLayer {
   }
 
   init(
-    _ layer: any FeatureHolding, _ rows: [[Int]], named table: String, narrowsIntegers: Bool
+    _ layer: any FeatureHolding, _ rows: [[Int]], named table: String, narrowsIntegers: Bool,
+    hasIndex: Bool
   ) {
     (self.layer, self.rows, self.table) = (layer, rows, table)
-    self.narrowsIntegers = narrowsIntegers
+    (self.narrowsIntegers, self.hasIndex) = (narrowsIntegers, hasIndex)
     hasGeometry = zip(layer.blocks, rows).contains { block, rows in
       rows.contains { block.geometry.kinds[$0] != .none }
     }
@@ -153,7 +155,7 @@ struct GeoPackageLayer {
     definitions += columns.map { "\(Database.quoted($0.name)) \($0.type.rawValue)" }
     try database.run("CREATE TABLE \(name) (\(definitions.joined(separator: ", ")))")
     let index = Database.quoted("rtree_\(table)_\(geometryName)")
-    if hasGeometry {
+    if hasGeometry, hasIndex {
       try database.run(
         "CREATE VIRTUAL TABLE \(index) USING rtree(id, minx, maxx, miny, maxy)")
     }
@@ -169,7 +171,7 @@ struct GeoPackageLayer {
     let insert = try Database.Statement(
       "INSERT INTO \(Database.quoted(table)) VALUES(\(marks))", in: database)
     let place =
-      hasGeometry
+      hasGeometry && hasIndex
       ? try Database.Statement("INSERT INTO \(index) VALUES(?1, ?2, ?3, ?4, ?5)", in: database)
       : nil
     var (whole, number) = (Box.empty, 0)
@@ -254,6 +256,7 @@ struct GeoPackageLayer {
     try database.run(
       "INSERT INTO gpkg_geometry_columns VALUES(\(name), \(column), '\(kind)', \(system), "
         + "\(hasHeights ? 2 : 0), 0)")
+    guard hasIndex else { return }
     try database.run(
       "INSERT INTO gpkg_extensions VALUES(\(name), \(column), 'gpkg_rtree_index', "
         + "'http://www.geopackage.org/spec120/#extension_rtree', 'write-only')")

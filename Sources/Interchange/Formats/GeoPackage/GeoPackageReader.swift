@@ -6,12 +6,25 @@ import PortolanGraphics
 struct GeoPackageReader {
   private let database: Database
   private let table: GeoPackageTable
+  private let conversion: Conversion?
   private var builder = FeatureBlockBuilder()
   private var counts = Counts()
 
-  init(_ database: Database, _ table: GeoPackageTable) {
-    (self.database, self.table) = (database, table)
+  /// What another format became when ogr2ogr made a GeoPackage of it.
+  struct Conversion {
+    /// Whether the rows have ids of their own: the keys.
+    var hasIdentifiers: Bool
+    /// Whether the format tells null from no value: a GeoPackage has null for both.
+    var hasNulls: Bool
   }
+
+  /// - Parameter conversion: `nil` for a file of a user.
+  init(_ database: Database, _ table: GeoPackageTable, _ conversion: Conversion? = nil) {
+    (self.database, self.table, self.conversion) = (database, table, conversion)
+  }
+
+  /// Whether a column of JSON has lists in GDAL's own form, such as `(2:a,b)`.
+  private(set) var hasOddLists = false
 
   /// What is lost or odd.
   private struct Counts {
@@ -101,7 +114,7 @@ struct GeoPackageReader {
     if builder.row == 0 {
       for column in table.columns { _ = builder.attributes.place(of: column.name) }
     }
-    if row.kind(0) == .integer {
+    if conversion?.hasIdentifiers ?? true, row.kind(0) == .integer {
       builder.identifiers.pad(toRows: builder.row)
       builder.identifiers.append(.number(String(row.integer(0))))
     }
@@ -135,28 +148,32 @@ struct GeoPackageReader {
   private mutating func setAttribute(_ index: Int, _ row: borrowing Database.Row) {
     let column = index + 2
     switch row.kind(column) {
-    case .null: set(index, .null, "")
+    case .null: if conversion?.hasNulls ?? true { set(index, .null, "") }
     case .integer:
       let value = row.integer(column)
-      if table.columns[index].isBoolean, value == 0 || value == 1 {
+      if table.columns[index].type == .boolean, value == 0 || value == 1 {
         set(index, value == 1 ? .yes : .no, "")
       } else {
         set(index, .number, String(value))
       }
     case .real:
       let value = row.real(column)
-      if value.isFinite {
-        let text = NumberPrinter.shortest(value, isPointed: true)
-        text.withUnsafeBufferPointer { builder.setAttribute(index, .number, utf8: $0) }
-      } else {
+      if !value.isFinite {
         counts.notFinite += 1
         set(index, .string, value < 0 ? "-Infinity" : "Infinity")
+      } else if conversion != nil, table.columns[index].type == .float,
+        Double(Float(value)) == value
+      {
+        set(index, .number, "\(Float(value))")
+      } else {
+        let text = NumberPrinter.shortest(value, isPointed: true)
+        text.withUnsafeBufferPointer { builder.setAttribute(index, .number, utf8: $0) }
       }
     case .text:
       let isText = row.withBytes(column) { bytes in
         bytes.withMemoryRebound(to: UInt8.self) { text in
           guard UTF8Text.isValid(text) else { return false }
-          builder.setAttribute(index, .string, utf8: text)
+          setText(index, text)
           return true
         }
       }
@@ -168,6 +185,32 @@ struct GeoPackageReader {
       counts.blobs += 1
       set(index, .null, "")
     }
+  }
+
+  private mutating func setText(_ index: Int, _ text: UnsafeBufferPointer<UInt8>) {
+    switch table.columns[index].type {
+    case .json where Self.isListOrObject(text):
+      return builder.setAttribute(index, .json, utf8: text)
+    case .json where conversion != nil && text.first == UInt8(ascii: "("): hasOddLists = true
+    case .time where conversion != nil:
+      if let range = Self.noMilliseconds(text) {
+        let short = Array(text[..<range.lowerBound]) + text[range.upperBound...]
+        return short.withUnsafeBufferPointer { builder.setAttribute(index, .string, utf8: $0) }
+      }
+    default: break
+    }
+    builder.setAttribute(index, .string, utf8: text)
+  }
+
+  private static func isListOrObject(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    (text.first == UInt8(ascii: "[") || text.first == UInt8(ascii: "{")) && JSONText.isValue(text)
+  }
+
+  /// The `.000` that GDAL writes behind whole seconds: `2020-01-02T03:04:05.000Z`.
+  private static func noMilliseconds(_ text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+    guard text.count >= 23, text[10] == UInt8(ascii: "T"), text[19..<23].elementsEqual(".000".utf8)
+    else { return nil }
+    return 19..<23
   }
 
   private mutating func set(_ place: Int, _ kind: AttributeKind, _ text: String) {

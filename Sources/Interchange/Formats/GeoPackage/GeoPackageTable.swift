@@ -6,8 +6,19 @@ struct GeoPackageTable {
   /// A column of attributes.
   struct Column {
     var name: String
-    /// Whether 0 and 1 in it are no and yes.
-    var isBoolean: Bool
+    var type = ColumnType.any
+  }
+
+  /// The types of columns whose values are no plain numbers and texts.
+  enum ColumnType: Hashable {
+    case any
+    /// 0 and 1 in it are no and yes.
+    case boolean
+    /// Numbers of 32 bits.
+    case float
+    case time
+    /// Texts of JSON: the lists and objects among them are such.
+    case json
   }
 
   var name: String
@@ -55,7 +66,10 @@ struct GeoPackageTable {
         tables[index].system = try system(place.system, database, &tables[index].notes)
       }
     }
-    for index in tables.indices { try tables[index].readColumns(database) }
+    for index in tables.indices {
+      try tables[index].readColumns(database)
+      if known.contains("gpkg_data_columns") { try tables[index].readSchema(database) }
+    }
     return tables
   }
 
@@ -73,23 +87,42 @@ struct GeoPackageTable {
       if name.lowercased() == geometryName?.lowercased() {
         geometryName = name
       } else {
-        found.append(Column(name: name, isBoolean: type == "BOOLEAN"))
+        found.append(Column(name: name, type: Self.types[type] ?? .any))
       }
     }
     geometry = geometryName
     // Only a single whole number is the number of a row.
     if keys.count == 1, !found.contains(where: { $0.name == keys[0] }) { key = keys[0] }
     columns = found
-    if keys.count > 1 { columns = keys.map { Column(name: $0, isBoolean: false) } + found }
+    if keys.count > 1 { columns = keys.map { Column(name: $0) } + found }
+  }
+
+  private static let types: [String: ColumnType] = [
+    "BOOLEAN": .boolean, "FLOAT": .float, "DATETIME": .time,
+  ]
+
+  /// Finds the columns whose texts are JSON, by the extension of schemas.
+  private mutating func readSchema(_ database: Database) throws {
+    var names: Set<String> = []
+    try database.rows(
+      "SELECT column_name FROM gpkg_data_columns WHERE mime_type = 'application/json' AND "
+        + "lower(table_name) = lower(\(Database.literal(name)))"
+    ) { row in
+      if let name = row.text(0) { names.insert(name.lowercased()) }
+    }
+    for index in columns.indices where names.contains(columns[index].name.lowercased()) {
+      columns[index].type = .json
+    }
   }
 
   /// The system of a number of `gpkg_spatial_ref_sys`.
   private static func system(
     _ number: Int, _ database: Database, _ notes: inout [ImportNoteCode: Int]
   ) throws -> CoordinateSystem? {
-    // −1 is planar and unknown, 0 geographic and unknown.
+    // −1 is planar and unknown, 0 geographic and unknown, 99999 GDAL's number for unknown.
     if number == -1 { return .planar }
     if number == 0 { return nil }
+    if number == 99_999, try isUndefined(number, database) { return nil }
     var system: CoordinateSystem?
     var found: [ImportNoteCode: Int] = [:]
     try database.rows(
@@ -110,6 +143,14 @@ struct GeoPackageTable {
     // A number without a row is used as the code itself by most programs.
     return system
       ?? (number > 0 && number < 1 << 24 ? CoordinateSystem(named: "EPSG:\(number)") : nil)
+  }
+
+  private static func isUndefined(_ number: Int, _ database: Database) throws -> Bool {
+    var isUndefined = false
+    try database.rows(
+      "SELECT definition FROM gpkg_spatial_ref_sys WHERE srs_id = \(number)"
+    ) { isUndefined = $0.text(0)?.lowercased() == "undefined" }
+    return isUndefined
   }
 
   /// The question for its rows: the key, the geometry, the attributes.

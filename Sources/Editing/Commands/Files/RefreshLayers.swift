@@ -1,0 +1,147 @@
+package import ArgumentParser
+import PortolanDocuments
+import PortolanInterchange
+import PortolanKeeping
+
+/// Reads again where layers were imported from.
+package struct RefreshLayers: FileCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "refresh", abstract: "Read the sources of layers again and take what changed.",
+    discussion: """
+      import keeps in each layer the file or database that it was read from, and the options. \
+      refresh shows these first and asks, then reads them and draws what differs above the map; \
+      --take takes it as one step. Features keep their numbers, layers their looks; edits of the \
+      features are undone by it where the source does not have them. As a verb, portolan refresh \
+      map.doc writes the document, or -o another. Opening a document never reads a source.
+      """)
+
+  package static let completions = ["names": Completion.layers]
+
+  @Argument(
+    help: "The document, as a verb; and layers, by default all that have a source.",
+    completion: .file())
+  var names: [String] = []
+
+  @Option(help: "The attribute that features are matched by, in the place of their id.")
+  var key: TextArgument?
+
+  @Flag(help: "Read the sources without a question.")
+  var read = false
+
+  @Flag(help: "Take what is drawn.")
+  var take = false
+
+  @Flag(help: "Forget the sources.")
+  var forget = false
+
+  @Flag(help: "As a verb: tell what changed, and write nothing.")
+  var dryRun = false
+
+  @Option(
+    name: .shortAndLong, help: "As a verb: write this document instead.", completion: .file())
+  var output: String?
+
+  @Flag(name: .shortAndLong, help: "Overwrite the file given with -o.")
+  var force = false
+
+  @OptionGroup var versions: VersionOptions
+
+  @OptionGroup package var common: CommonOptions
+
+  package init() {}
+
+  package var inputs: [String] { names.filter(InputName.isDocument) }
+  private var layerNames: [String] { names.filter { !InputName.isDocument($0) } }
+
+  package func validate() throws {
+    if [read, take, forget, dryRun].count(where: { $0 }) > 1 {
+      throw ValidationError("--read, --take, --forget and --dry-run exclude each other")
+    }
+    if inputs.count > 1 { throw ValidationError("refresh takes one document") }
+  }
+
+  package func checkAsVerb() throws {
+    if inputs.isEmpty {
+      throw EditingError(.usage, "refresh what? Name a document: portolan refresh map.doc")
+    }
+  }
+
+  package func run(in desk: inout Desk) throws {
+    try refuseInputs(in: desk)
+    if output != nil, inputs.isEmpty {
+      throw EditingError(.refused, "-o is for documents that are named: :refresh, then :w NAME.doc")
+    }
+    if take { return try takeFound(in: &desk) }
+    let layers = try chosen(in: desk)
+    if forget { return try forgetSources(of: layers, in: &desk) }
+    if read || desk.isHeadless {
+      if desk.isHeadless, output != "-" { desk.send(.print(Self.lines(layers))) }
+      return desk.request(
+        RefreshRequest(
+          layers: layers.map(\.id), key: key?.text, document: desk.document,
+          revision: desk.history.present.revision, isDryRun: dryRun))
+    }
+    desk.ask(question(about: layers))
+  }
+
+  private func takeFound(in desk: inout Desk) throws {
+    guard let found = desk.work.refreshed else {
+      throw EditingError(.refused, "nothing was read: :refresh reads the sources")
+    }
+    try desk.takeRefreshed(found)
+    desk.say("refreshed: \(found.difference.summary)")
+  }
+
+  private func forgetSources(of layers: [any OriginKeeping], in desk: inout Desk) throws {
+    try desk.edit("forget sources") { document in
+      for var layer in layers {
+        layer.origin = nil
+        document[layer: layer.id] = layer
+      }
+    }
+    desk.say("forgotten: the source of \(layers.map(\.name).joined(separator: ", "))")
+  }
+
+  /// The layers with a source that are meant.
+  private func chosen(in desk: Desk) throws -> [any OriginKeeping] {
+    let document = desk.document
+    let ids =
+      layerNames.isEmpty
+      ? document.layers.map(\.id) : try LayerNames.ids(layerNames, in: document)
+    let meant = ids.compactMap { document[layer: $0] }
+    let found = meant.compactMap { $0 as? any OriginKeeping }.filter { $0.origin != nil }
+    if let other = meant.first(where: { layer in !found.contains { $0.id == layer.id } }),
+      !layerNames.isEmpty
+    {
+      throw EditingError(.notFound, "layer \(other.name) has no source: it was not imported")
+    }
+    if found.isEmpty {
+      throw EditingError(.notFound, "no layer has a source: import keeps it")
+    }
+    return found
+  }
+
+  private static func lines(_ layers: [any OriginKeeping]) -> [String] {
+    layers.map { "\($0.name) from \($0.origin?.text ?? "")" }
+  }
+
+  private func question(about layers: [any OriginKeeping]) -> Question {
+    let names = layers.map { CommandWord.quoted($0.name) }.joined(separator: " ")
+    let key = key.map { " --key " + CommandWord.quoted($0.text) } ?? ""
+    return Question(
+      title: layers.count == 1 ? "Read its source again?" : "Read their sources again?",
+      text: Self.lines(layers).joined(separator: "; ")
+        + ". This reads files and asks databases that the document names; the map stays as it is "
+        + "until what differs is taken.",
+      choices: [
+        Question.Choice("r", "read", line: "refresh --read\(key) -- \(names)"),
+        Question.Choice("n", "leave it"),
+      ])
+  }
+
+  package func finish(in desk: inout Desk) throws {
+    guard !inputs.isEmpty, !dryRun, desk.isEdited || output != nil else { return }
+    try desk.save(
+      output, overwrites: force, thenQuits: false, versions: versions.keeping)
+  }
+}

@@ -1,0 +1,83 @@
+/// A database as a source of map data: the line that stands where the name of a file may.
+///
+///     PG:dbname=roads host=db.example.org
+///     postgresql://db.example.org/roads
+///     duckdb:SELECT * FROM 'towns.parquet' WHERE pop > 1000000
+///
+/// Data stays in it: a condition, a box and a limit are for it to apply, and the answer alone
+/// travels.
+package struct EngineSource: Hashable, Sendable {
+  private enum Kind: Hashable {
+    case postgres(PostgresConnection)
+    case duckDB(String)
+  }
+
+  private let kind: Kind
+
+  /// `nil` if a line names a file.
+  package init?(_ line: String) {
+    if let connection = PostgresConnection(line) {
+      kind = .postgres(connection)
+    } else if line.utf8.starts(with: "duckdb:".utf8) {
+      kind = .duckDB(String(line.dropFirst("duckdb:".count)))
+    } else {
+      return nil
+    }
+  }
+
+  /// The line without passwords, to be shown and kept.
+  package var line: String {
+    switch kind {
+    case .postgres(let connection): connection.line
+    case .duckDB(let sql): "duckdb:" + sql
+    }
+  }
+
+  /// Whether a password stood in it, which is not kept.
+  package var hasPassword: Bool {
+    if case .postgres(let connection) = kind { return connection.password != nil }
+    return false
+  }
+
+  /// The name of a layer that has no other.
+  package var layerName: String {
+    switch kind {
+    case .postgres(let connection): connection.databaseName ?? "database"
+    case .duckDB: "query"
+    }
+  }
+
+  /// What reads it.
+  package var reader: any Importer {
+    switch kind {
+    case .postgres(let connection): PostgresReader(connection)
+    case .duckDB(let sql): DuckQuery(sql)
+    }
+  }
+
+  /// The words for a title.
+  package var title: String {
+    switch kind {
+    case .postgres: "PG:" + layerName
+    case .duckDB: "duckdb:" + layerName
+    }
+  }
+
+  /// Whether a typed line may have the password of a database.
+  package static func mayHoldPassword(_ text: String) -> Bool {
+    let text = text.lowercased()
+    if text.contains("password"), text.contains("pg:") || text.contains("postgres") { return true }
+    return ["postgresql://", "postgres://"].contains { scheme in
+      text.firstRange(of: scheme).map { text[$0.upperBound...].contains("@") } ?? false
+    }
+  }
+
+  /// What is told where a limit left rows behind.
+  static func words(
+    _ limit: Int, of count: Int, _ layer: String, _ options: ImportOptions
+  ) -> String {
+    let place = options.box == nil ? "" : " in the box"
+    let features = ImportNoteCode.many(count, "feature", "features")
+    return "layer \(layer): \(features)\(place), \(ImportNoteCode.grouped(limit)) taken (--limit)"
+  }
+}

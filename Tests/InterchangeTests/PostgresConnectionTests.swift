@@ -1,0 +1,59 @@
+import PortolanTestSupport
+import Testing
+
+@testable import PortolanInterchange
+
+@Suite struct PostgresConnectionTests {
+  @Test(arguments: [
+    ("PG:dbname=roads user=a password=sesame", "PG:dbname=roads user=a", "sesame", "roads"),
+    ("PG:dbname = 'my roads' password='it\\'s'", "PG:dbname='my roads'", "it's", "my roads"),
+    ("PG:service=x", "PG:service=x", nil, nil),
+    ("PG:dbname=a PASSWORD=b sslpassword=c", "PG:dbname=a", "b", "a"),
+    ("PG:dbname='host=h password=b dbname=c'", "PG:dbname='host=h dbname=c'", "b", "c"),
+    ("PG:dbname=postgresql://u:p@h/d", "PG:dbname=postgresql://u@h/d", "p", "d"),
+    ("postgresql://u:p%40@h:5/d?sslmode=a", "postgresql://u@h:5/d?sslmode=a", "p@", "d"),
+    ("postgres://h/d?password=p&user=u", "postgresql://h/d?user=u", "p", "d"),
+    ("PG:postgresql://u:p@h", "postgresql://u@h", "p", nil),
+    ("PG:", "PG:", nil, nil), ("PG:password", "PG:password", nil, nil),
+    ("PG:= password='", "PG:=''", "", nil),
+  ])
+  func `Passwords are taken out of a line`(
+    line: String, wanted: String, password: String?, name: String?
+  ) {
+    let connection = PostgresConnection(line)
+    #expect(connection?.line == wanted && connection?.password == password)
+    #expect(connection?.databaseName == name)
+  }
+
+  @Test(arguments: Seeds.some(20))
+  func `No line keeps its password, whatever is in it`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let signs = Array("ab =:/?&@'\\% é\n")
+    for _ in 0..<20 {
+      func text() -> String {
+        String(
+          (0..<Int.random(in: 0...6, using: &random)).compactMap { _ in
+            signs.randomElement(using: &random)
+          })
+      }
+      let secret = "S3CRET" + text()
+      let quoted = secret.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+      let name = text().replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+      let line = "PG:user='\(name)' password='\(quoted)' dbname=x"
+      let connection = try #require(PostgresConnection(line))
+      #expect(!connection.line.contains("S3CRET"), "seed \(seed): \(connection.line)")
+      #expect(connection.password == secret && connection.databaseName == "x", "seed \(seed)")
+      #expect(PostgresConnection(connection.line)?.line == connection.line, "seed \(seed)")
+      // Whatever stands in a line, reading it ends.
+      _ = PostgresConnection("PG:" + text() + secret + text())
+    }
+  }
+
+  @Test func `Other lines name files`() {
+    for line in ["a.geojson", "pg:dbname=x", "duckdb", "/tmp/PG:x", "http://h/x"] {
+      #expect(EngineSource(line) == nil)
+    }
+    #expect(EngineSource("duckdb:SELECT 1")?.line == "duckdb:SELECT 1")
+    #expect(EngineSource("PG:dbname=roads")?.title == "PG:roads")
+  }
+}

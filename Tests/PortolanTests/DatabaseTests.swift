@@ -1,0 +1,242 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A PostgreSQL with PostGIS of its own, on a socket in a folder of its own.
+private final class PostgresServer {
+  let folder: URL
+  private let process = Process()
+
+  /// The folder of its programs; `nil` where PostGIS is not installed.
+  static let programs: URL? = {
+    let root = URL(fileURLWithPath: "/usr/lib/postgresql")
+    let versions = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
+    return versions.sorted().reversed().map { root.appendingPathComponent($0) }.first { version in
+      let library = version.appendingPathComponent("lib/postgis-3.so").path
+      return FileManager.default.fileExists(atPath: library)
+    }.map { $0.appendingPathComponent("bin") }
+  }()
+
+  static var isInstalled: Bool {
+    guard programs != nil else { return false }
+    return ["/usr/bin/ogr2ogr", "/usr/bin/psql"].allSatisfy(FileManager.default.fileExists)
+      && (getuid() != 0
+        || FileManager.default.fileExists(atPath: "/usr/bin/setpriv")
+          && getpwnam("postgres") != nil)
+  }
+
+  init() throws {
+    let programs = try #require(Self.programs)
+    // The path of a socket is short.
+    folder = URL(fileURLWithPath: "/tmp/portolan-pg-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    if let person = getuid() == 0 ? getpwnam("postgres") : nil {
+      #expect(chown(folder.path, person.pointee.pw_uid, person.pointee.pw_gid) == 0)
+    }
+    let data = folder.appendingPathComponent("data").path
+    let made = Self.process(
+      programs, "initdb", ["-D", data, "-A", "trust", "-U", "tester", "--no-sync", "-E", "UTF8"])
+    try made.run()
+    made.waitUntilExit()
+    try #require(made.terminationStatus == 0)
+    let started = Self.process(
+      programs, "postgres",
+      ["-D", data, "-k", folder.path, "-c", "listen_addresses=", "-c", "fsync=off"])
+    process.executableURL = started.executableURL
+    process.arguments = started.arguments
+    process.currentDirectoryURL = folder
+    process.environment = started.environment
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    for _ in 0..<200 {
+      if (try? run("SELECT 1", in: "postgres")) == 0 { return }
+      usleep(50_000)
+    }
+    Issue.record("PostgreSQL does not start")
+  }
+
+  func stop() {
+    process.interrupt()
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  private static func process(_ folder: URL, _ name: String, _ words: [String]) -> Process {
+    let process = Process()
+    let program = folder.appendingPathComponent(name)
+    // It refuses to run as root.
+    let isRoot = getuid() == 0
+    process.executableURL = isRoot ? URL(fileURLWithPath: "/usr/bin/setpriv") : program
+    let person = ["--reuid=postgres", "--regid=postgres", "--clear-groups", program.path]
+    process.arguments = (isRoot ? person : []) + words
+    process.environment = ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+    process.currentDirectoryURL = URL(fileURLWithPath: "/")
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    return process
+  }
+
+  /// Runs statements; returns the exit code.
+  @discardableResult
+  func run(_ sql: String, in database: String = "roads") throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/psql")
+    process.arguments = [
+      "-h", folder.path, "-U", "tester", "-qX", "-v", "ON_ERROR_STOP=1", database, "-c", sql,
+    ]
+    process.environment = ["PATH": "/usr/bin:/bin"]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  /// The line that names the database.
+  var line: String { "PG:host=\(folder.path) dbname=roads user=tester" }
+}
+
+/// Layers of databases, as people ask for them.
+@Suite struct DatabaseTests {
+  private static let path = ["PATH": "/usr/local/bin:/usr/bin:/bin"]
+
+  private static let towns = """
+    CREATE EXTENSION postgis;
+    CREATE TABLE towns (id serial PRIMARY KEY, name text, pop bigint, h float8, f real,
+      tags text[], j jsonb, t timestamptz, place geometry(Point, 25833));
+    INSERT INTO towns (name, pop, h, f, tags, j, t, place) SELECT 'town ' || i, i * 1000, i / 3.0,
+      0.1, array['a,b', '(2:c'], '{"a": [1]}', '2020-01-02 03:04:05+00',
+      ST_SetSRID(ST_MakePoint(i * 1000, 5000000 + i), 25833) FROM generate_series(1, 100) i;
+    CREATE SCHEMA s;
+    CREATE TABLE s.lines (a text, shape geometry(LineStringZ, 25833));
+    INSERT INTO s.lines VALUES ('x', 'SRID=25833;LINESTRING Z (0 0 1, 0.1 1 2)'), (NULL, NULL);
+    CREATE TABLE secret (a int);
+    """
+
+  @Test(.enabled(if: PostgresServer.isInstalled, "PostGIS or ogr2ogr is not installed"))
+  func `PostGIS answers cuts, keeps its bits, and is read again`() throws {
+    let server = try PostgresServer()
+    defer { server.stop() }
+    #expect(try server.run("CREATE DATABASE roads", in: "postgres") == 0)
+    #expect(try server.run(Self.towns) == 0)
+    let program = try Program()
+    defer { program.remove() }
+    func run(_ words: String...) throws -> Program.Result {
+      try program.run(words, environment: Self.path)
+    }
+    // All tables with shapes, ids where there is a key, doubles to the last bit.
+    let info = try run("info", server.line)
+    #expect(info.output.contains("layer     towns (pt): 100 features"), "\(info)")
+    #expect(info.output.contains("layer     s.lines (ln): 2 features, 2 vertices"))
+    #expect(info.output.contains("EPSG:25833"))
+    let all = try run(
+      "export", server.line, "--layers", "towns", "--format", "ndjson", "--where",
+      "name == 'town 1'")
+    for words in [
+      "\"id\":1,", "\"h\":0.3333333333333333", "\"f\":0.1", #""tags":[ "a,b", "(2:c" ]"#,
+      "\"t\":\"2020-01-02T03:04:05", #""j":{"a": [1]}"#,
+    ] { #expect(all.output.contains(words), "\(words): \(all)") }
+    // The cut is the server's, and a limit is told.
+    let cut = try run(
+      "import", server.line, "--layers", "towns", "--bbox", "0,0,50500,6000000", "--where",
+      "pop > 10000", "--limit", "5", "-o", "cut.doc")
+    #expect(cut.status == 0, "\(cut)")
+    #expect(cut.errors.contains("layer towns: 40 features in the box, 5 taken (--limit)"))
+    #expect(try run("query", "cut.doc", "--fields", "n=count()").output.contains("5"))
+    _ = try run(
+      "import", server.line, "--layers", "towns", "--bbox", "0,0,50500,6000000", "--where",
+      "pop > 10000", "-o", "cut.doc", "--force")
+    let kept = try run("info", "cut.doc").output
+    #expect(kept.contains("  source  \(server.line) --layers=towns --bbox=0.0,0.0,50500.0"))
+    // Its changes come by refresh, and nothing else reads it again.
+    try server.run("UPDATE towns SET name = 'new' WHERE id = 11; DELETE FROM towns WHERE id = 12")
+    #expect(try run("query", "cut.doc", "name == 'new'").status == 1)
+    let fresh = try run("refresh", "cut.doc")
+    #expect(fresh.errors.contains("1 removed, 1 changed, 38 the same"), "\(fresh)")
+    #expect(try run("query", "cut.doc", "name == 'new'").status == 0)
+    // Nothing can be written, and mistakes are told.
+    for words in ["true) RETURNING 1; DROP TABLE secret; --", "nextval('towns_id_seq') > 0"] {
+      let bad = try run(
+        "import", server.line, "--layers", "towns", "--where", words, "-o", "x.doc")
+      #expect(bad.status == 3, "\(bad)")
+    }
+    #expect(try server.run("SELECT * FROM secret") == 0)
+    let unknown = try run("import", server.line, "--layers", "nothing", "-o", "x.doc")
+    #expect(unknown.errors.contains("no layer is named \"nothing\": there are towns, s.lines"))
+    let lost = try run("info", "PG:host=/nowhere dbname=x password=sesame")
+    #expect(lost.status == 3 && !lost.errors.contains("sesame"), "\(lost)")
+  }
+
+  // MARK: DuckDB
+
+  /// The environment in which DuckDB is found; `nil` where it is not installed.
+  private static let duckDB: [String: String]? = {
+    let named = ProcessInfo.processInfo.environment["PORTOLAN_PYTHON"]
+    for folder in [named.map { ($0 as NSString).deletingLastPathComponent }, ""] {
+      let path = (folder.map { $0 + ":" } ?? "") + "/usr/local/bin:/usr/bin:/bin"
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", "command -v duckdb || python3 -c 'import duckdb'"]
+      process.environment = ["PATH": path]
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      guard (try? process.run()) != nil else { continue }
+      process.waitUntilExit()
+      if process.terminationStatus == 0 { return ["PATH": path] }
+    }
+    return nil
+  }()
+
+  @Test(.enabled(if: duckDB != nil, "DuckDB is not installed"))
+  func `DuckDB answers questions over files beside the program`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    let environment = try #require(Self.duckDB)
+    func run(_ words: String...) throws -> Program.Result {
+      try program.run(words, environment: environment)
+    }
+    try program.write("name,lon,lat,pop\na,10,50,1\nb,11,51,2\nc,,,3\n", to: "towns.csv")
+    let cut = try run(
+      "import", "duckdb:SELECT * FROM 'towns.csv' -- all;", "--where", "pop < 3", "--limit", "1",
+      "-o", "a.doc")
+    #expect(cut.status == 0, "\(cut)")
+    #expect(cut.errors.contains("layer query: 2 features, 1 taken (--limit)"))
+    let source = try run("info", "a.doc").output
+    #expect(source.contains("source  duckdb:SELECT * FROM 'towns.csv'"))
+    let box = try run(
+      "export", "duckdb:FROM 'towns.csv'", "--format", "ndjson", "--bbox", "10.5,0,12,60")
+    #expect(box.output.contains("\"pop\":2") && !box.output.contains("\"pop\":1"), "\(box)")
+    let shapes = try run(
+      "export",
+      """
+      duckdb:SELECT 'LINESTRING (0 1, 2 3)' AS wkt, 1/3::DOUBLE AS third, 'nan'::DOUBLE AS n,
+      'inf'::DOUBLE AS i, 0.1::FLOAT AS f, '[1]' AS s, [1, 2] AS l UNION ALL
+      SELECT 'broken', 0.5, 1, 2, 3, '', []
+      """, "--format", "ndjson")
+    #expect(
+      shapes.output.contains(
+        #""third":0.3333333333333333,"n":null,"i":"Infinity","f":0.1,"s":"[1]","l":[1,2]}"#),
+      "\(shapes)")
+    #expect(shapes.output.contains(#""LineString","coordinates":[[0,1],[2,3]]"#))
+    #expect(shapes.errors.contains("1 geometry is broken; kept without a position"))
+    let binary = try run(
+      "info", "duckdb:SELECT unhex('0101000000000000000000F03F0000000000000040') AS geom, 1 AS a")
+    #expect(binary.output.contains("layer     query (pt): 1 feature, 1 vertex"), "\(binary)")
+    for sql in [
+      "COPY (SELECT 1) TO 'out.csv'", "SELECT 1; COPY (SELECT 1) TO 'out.csv'",
+      "SELECT 1) TO 'out.csv'; SELECT (1", "SELECT * FROM 'nothing.csv'", "SELECT", "",
+    ] {
+      let bad = try run("info", "duckdb:" + sql)
+      #expect(bad.status == 3 && bad.errors.contains("DuckDB refuses it"), "\(sql): \(bad)")
+    }
+    let outside = try run(
+      "info", "duckdb:FROM 'towns.csv'", "--where", "true")
+    #expect(outside.status == 0)
+    let bad = try run(
+      "import", "duckdb:FROM 'towns.csv'", "--where", "true); COPY (SELECT 1) TO 'out.csv'; --",
+      "-o", "b.doc")
+    #expect(bad.status == 3, "\(bad)")
+    #expect(program.files == ["a.doc", "towns.csv"])
+  }
+}
