@@ -105,6 +105,12 @@ package struct FeatureBlockBuilder: Sendable {
     return blocks
   }
 
+  /// Returns the closed blocks and forgets them; the row in progress stays.
+  package mutating func takeBlocks() -> [FeatureBlock] {
+    defer { blocks = [] }
+    return blocks
+  }
+
   private mutating func number(ofOrdered shape: FeatureShape) -> UInt16 {
     var shape = shape
     if zip(order, order.dropFirst()).contains(where: { $0 >= $1 }) { shape.propertyOrder = order }

@@ -25,8 +25,21 @@ package struct Schema: Sendable {
     }
   }
 
+  /// Adds another block of the layers, of whose columns only those of `wanted` names are looked at.
+  package mutating func add(_ block: any ExpressionRows, wanted: [String]) {
+    for name in wanted {
+      guard let column = block.packedColumn(name) else { continue }
+      found[name, default: []].formUnion(column.types)
+    }
+  }
+
+  /// Adds an attribute whose values are not looked at.
+  package mutating func add(name: String) { names.append(name) }
+
   /// `nil` for a name that no layer has.
-  package func types(of name: String) -> ValueTypes? { found[name] }
+  package func types(of name: String) -> ValueTypes? {
+    found[name] ?? (names.contains(name) ? [] : nil)
+  }
 }
 
 /// Names that are like another one.

@@ -68,12 +68,34 @@ extension FileSystem {
     _ file: FileDescriptor, name: String, limit: Int,
     onlyIf isWanted: (ArraySlice<UInt8>) -> Bool = { _ in true }
   ) throws(FileError) -> [UInt8]? {
+    try readStream(file, name: name, after: [], isAtEnd: false, limit: limit, onlyIf: isWanted)
+  }
+
+  /// Reads the rest of a stream whose first bytes were read before.
+  package func readStream(
+    _ file: FileDescriptor, name: String, after start: [UInt8], isAtEnd: Bool, limit: Int,
+    onlyIf isWanted: (ArraySlice<UInt8>) -> Bool = { _ in true }
+  ) throws(FileError) -> [UInt8]? {
     try FileReader.withPath(name) { () throws(FileError) in
       let reader = FileReader(fileSystem: self, path: name, limit: limit)
-      let head = try reader.chunk(of: file, room: min(limit, FileHead.count))
-      guard isWanted(head.bytes[...]) else { return nil }
-      if head.isAtEnd { return head.bytes }
-      return try reader.bytes(of: file, expected: 0, after: head.bytes)
+      var (head, isAtEnd) = (start, isAtEnd)
+      if head.count < min(limit, FileHead.count), !isAtEnd {
+        let more = try reader.chunk(of: file, room: min(limit, FileHead.count) - head.count)
+        head += more.bytes
+        isAtEnd = more.isAtEnd
+      }
+      guard isWanted(head.prefix(FileHead.count)) else { return nil }
+      if isAtEnd { return head }
+      return try reader.bytes(of: file, expected: 0, after: head)
+    }
+  }
+
+  /// Reads some bytes of a stream; fewer only at its end.
+  package func readSome(
+    _ file: FileDescriptor, name: String, _ count: Int
+  ) throws(FileError) -> [UInt8] {
+    try FileReader.withPath(name) { () throws(FileError) in
+      try FileReader(fileSystem: self, path: name, limit: count).chunk(of: file, room: count).bytes
     }
   }
 

@@ -184,10 +184,15 @@ extension ExportReport {
     guard options.choosesByJumps else { return }
     for layer in layers where options.system(of: layer).isDegrees {
       for geometry in layer.blocks.lazy.map(\.geometry) {
-        for row in geometry.boxes.indices where geometry.boxes[row].mayJump {
-          jumps += geometry.geometry(ofFeature: row).jumpCount
-        }
+        countJumps(geometry)
       }
+    }
+  }
+
+  /// Counts the jumps of a block in degrees.
+  mutating func countJumps(_ geometry: GeometryBlock) {
+    for row in geometry.boxes.indices where geometry.boxes[row].mayJump {
+      jumps += geometry.geometry(ofFeature: row).jumpCount
     }
   }
 }

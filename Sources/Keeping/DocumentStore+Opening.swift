@@ -94,9 +94,7 @@ extension DocumentStore {
     var found: (bytes: [UInt8], identity: FileIdentity?)?
     do throws(FileError) {
       if path == "-" {
-        found = try files.readStream(
-          .standardInput, name: "standard input", limit: Self.bytesMax, onlyIf: isWanted
-        ).map { ($0, nil) }
+        found = try readInput(onlyIf: isWanted).map { ($0, nil) }
       } else {
         found = try files.load(
           path, limit: Self.bytesMax, readsPipes: options.readsPipes && FilePath.isDescriptor(path),

@@ -18,6 +18,8 @@ package final class DocumentStore: Sendable {
   /// Held while a file is written.
   let writing = Mutex<Void>(())
   let isInterrupted = Atomic<Bool>(false)
+  /// What was read of standard input before.
+  let input = Mutex(HeldInput())
   /// Saved contents that are still to be kept as versions.
   let pendingVersions = Mutex<[PendingVersion]>([])
 

@@ -4,16 +4,16 @@ import PropertyLists
 /// Which files are read in parts.
 package struct PartialReading: Hashable, Sendable {
   /// Smaller files are read whole, in bytes.
-  package var countMin = 1 << 20
+  package var countMin: Int
   /// Files that were written later than so long ago are read whole, in nanoseconds: another write
   /// may have what the system takes for the same time.
   package var settlingTime: Int64 = 100_000_000
 
-  package init() {}
+  package init(countMin: Int = 1 << 20) { self.countMin = countMin }
 }
 
 /// The bytes of a file that is read in parts, of one version of it.
-final class StoredBytes: RandomAccessSource {
+package final class StoredBytes: RandomAccessSource {
   private let files: any FileSystem
   private let file: FileDescriptor
   private let status: FileStatus
@@ -37,16 +37,16 @@ final class StoredBytes: RandomAccessSource {
   deinit { try? files.close(file) }
 
   var identity: FileIdentity { status.identity }
-  var byteCount: Int { Int(status.identity.size) }
+  package var byteCount: Int { Int(status.identity.size) }
 
   /// The first bytes, at most `FileHead.count`.
-  func head() throws -> [UInt8] {
+  package func head() throws -> [UInt8] {
     var head = [UInt8](repeating: 0, count: min(FileHead.count, byteCount))
     try head.withUnsafeMutableBytes { try read(at: 0, into: $0) }
     return head
   }
 
-  func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws {
+  package func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws {
     var done = 0
     while done < target.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: target[done...])
@@ -56,11 +56,11 @@ final class StoredBytes: RandomAccessSource {
     }
   }
 
-  func checkUnchanged() throws {
+  package func checkUnchanged() throws {
     let now = try files.status(file)
     guard now.identity == status.identity, now.changed == status.changed else { throw Changed() }
   }
 
   /// The file was written, or cut off, since it was opened.
-  struct Changed: Error {}
+  package struct Changed: Error {}
 }

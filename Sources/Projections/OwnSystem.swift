@@ -1,10 +1,11 @@
 import PortolanGraphics
 
-/// A coordinate system that is converted without PROJ: degrees, Web Mercator and UTM on WGS 84 and
-/// ETRS89, which are one within their accuracy (EPSG transformation 1149).
+/// A coordinate system that is converted without PROJ: degrees, Web Mercator, Equal Earth and UTM on
+/// WGS 84, UTM on ETRS89 too, which are one within their accuracy (EPSG transformation 1149).
 enum OwnSystem: Sendable {
   case degrees
   case webMercator
+  case equalEarth(EqualEarth)
   case zone(TransverseMercator)
 
   /// By a name such as `EPSG:32633`; `nil` for others.
@@ -20,6 +21,7 @@ enum OwnSystem: Sendable {
     switch code {
     case 4326, 4258: self = .degrees
     case 3857, 900_913: self = .webMercator
+    case 8857: self = .equalEarth(EqualEarth(flattening: ofWGS84))
     case 32_601...32_660:
       self = .zone(TransverseMercator(zone: code - 32_600, isSouth: false, flattening: ofWGS84))
     case 32_701...32_760:
@@ -43,6 +45,7 @@ enum OwnSystem: Sendable {
       let (x, y) = (place.x / Self.radius, place.y / Self.radius)
       let phi = 2 * Mathematics.arctangent(Mathematics.exponential(y)) - .pi / 2
       return Coordinate(x: x.degrees, y: phi.degrees)
+    case .equalEarth(let map): return map.degrees(place)
     case .zone(let zone): return zone.degrees(place)
     }
   }
@@ -56,6 +59,7 @@ enum OwnSystem: Sendable {
       let sine = Mathematics.sine(degrees.y.radians)
       let y = Self.radius * Mathematics.logarithm((1 + sine) / (1 - sine)) / 2
       return Coordinate(x: Self.radius * degrees.x.radians, y: y)
+    case .equalEarth(let map): return map.metres(degrees)
     case .zone(let zone): return zone.metres(degrees)
     }
   }

@@ -7,7 +7,7 @@ package enum SystemUnit {
   package static func metres(of name: String) throws(ProjectionError) -> Double? {
     switch OwnSystem(name) {
     case .degrees: return nil
-    case .webMercator, .zone: return 1
+    case .webMercator, .equalEarth, .zone: return 1
     case nil: break
     }
     guard let library = Proj() else { throw .missing(from: name, to: name) }

@@ -29,15 +29,7 @@ struct FieldOptions: ParsableArguments, Sendable {
   ) throws -> Document {
     if fields == nil, rename.isEmpty { return document }
     let asked = QuestionedLayers(layers, in: document)
-    var columns = try columns(of: asked)
-    let names = try newNames(among: columns.map(\.name))
-    for index in columns.indices {
-      columns[index].name = names[columns[index].name] ?? columns[index].name
-    }
-    var seen = Set<String>()
-    if let twice = columns.first(where: { !seen.insert($0.name).inserted }) {
-      throw EditingError(.usage, "two attributes are named “\(twice.name)”: rename one")
-    }
+    let columns = try columns(of: asked.names) { asked.schema(for: $0) }
     var tally = Tally()
     var changed = document
     for (layer, rows) in zip(asked.layers, asked.blocks) {
@@ -46,31 +38,60 @@ struct FieldOptions: ParsableArguments, Sendable {
       else { continue }
       let set = FeatureSet(rows)
       let bound = columns.map { $0.expression.bound(to: set, &tally) }
-      layer.blocks = rows.map { block in
-        block.block.replacingAttributes(
-          zip(columns, bound).compactMap { column, bound in
-            if let source = column.expression.attribute {
-              return block.block.column(source)?.renamed(column.name)
-            }
-            let evaluate = bound.evaluator(for: block)
-            var builder = AttributeColumnBuilder(name: column.name)
-            for row in 0..<block.rowCount { builder.append(evaluate(row, &tally).attribute) }
-            return builder.column()
-          })
-      }
+      layer.blocks = rows.map { Self.block($0, with: columns, bound, &tally) }
       changed.layers[index] = layer
     }
     for words in tally.words { desk.send(.warn("--fields: \(words)")) }
     return changed
   }
 
-  private func columns(of asked: QuestionedLayers) throws -> [ExpressionField] {
-    try QuestionedLayers.telling {
-      let columns = try fields.map { try ExpressionField.list($0.text) } ?? asked.fields
-      let schema = asked.schema(for: columns.map(\.expression))
+  /// A block with these columns as its attributes.
+  static func block(
+    _ rows: BlockRows, with columns: [ExpressionField], _ bound: [BoundExpression],
+    _ tally: inout Tally
+  ) -> FeatureBlock {
+    rows.block.replacingAttributes(
+      zip(columns, bound).compactMap { column, bound in
+        if let source = column.expression.attribute {
+          return rows.block.column(source)?.renamed(column.name)
+        }
+        let evaluate = bound.evaluator(for: rows)
+        var builder = AttributeColumnBuilder(name: column.name)
+        for row in 0..<rows.rowCount { builder.append(evaluate(row, &tally).attribute) }
+        return builder.column()
+      })
+  }
+
+  /// The expressions of the columns; `nil` where they are the attributes, or cannot be read.
+  var expressions: [Expression]? {
+    fields.flatMap { try? ExpressionField.list($0.text) }?.map(\.expression)
+  }
+
+  /// The columns under their new names.
+  ///
+  /// - Parameters:
+  ///   - names: those of all attributes.
+  ///   - schema: gives the columns that some expressions read.
+  func columns(
+    of names: [String], schema: ([Expression]) -> Schema
+  ) throws -> [ExpressionField] {
+    var columns = try QuestionedLayers.telling {
+      let columns =
+        try fields.map { try ExpressionField.list($0.text) }
+        ?? names.map { try ExpressionField(attribute: $0) }
+      let schema = schema(columns.map(\.expression))
       for column in columns { try column.expression.check(in: schema) }
       return columns
     }
+    let newNames = try newNames(among: columns.map(\.name))
+    for index in columns.indices {
+      columns[index].name = newNames[columns[index].name] ?? columns[index].name
+    }
+    var seen = Set<String>()
+    if let twice = columns.first(where: { !seen.insert($0.name).inserted }) {
+      throw EditingError(.usage, "two attributes are named “\(twice.name)”: rename one")
+    }
+    return columns
   }
 
   /// The new names by the old ones.

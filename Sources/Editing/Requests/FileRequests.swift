@@ -97,7 +97,7 @@ extension Document {
 
 extension Remark {
   /// Remarks on a file; only warnings are printed without being asked.
-  fileprivate static func notices(
+  static func notices(
     _ notices: [String], of name: String, warnings: [String]
   ) -> [Remark] {
     notices.map { Remark(text: "\(name): \($0)", isDetail: !warnings.contains($0)) }

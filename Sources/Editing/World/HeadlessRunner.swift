@@ -59,18 +59,20 @@ package struct HeadlessRunner {
 
   /// Runs one verb of the program.
   package mutating func run(_ command: any Command) throws(Failure) {
-    guard let command = command as? any FileCommand else {
+    guard let whole = command as? any FileCommand else {
       try attempt { desk throws in try command.run(in: &desk) }
       return
     }
-    let parts = command.parts
+    let parts = whole.parts
     if parts.count > 1 { return try run(parts) }
+    let command = parts.first ?? whole
     if command.needsInput && command.inputs.isEmpty {
       let name = type(of: command).name
       throw Failure(
         .usage, what: "\(name) what? Give a file, or - for standard input: portolan \(name) FILE")
     }
     try attempt { _ throws in try command.checkAsVerb() }
+    if let export = command.partExport, try run(export) { return }
     if !command.inputs.isEmpty {
       try attempt { desk in
         desk.request(
@@ -178,6 +180,19 @@ package struct HeadlessRunner {
       if let job { pending += workspace.handle(.replied(job, reply)) }
     case .cancel, .quit, .detach, .attach, .suspend, .redraw, .beep, .setClipboard: break
     }
+  }
+
+  /// Exports in parts; returns whether that is possible.
+  private func run(_ export: PartExport) throws(Failure) -> Bool {
+    self.progress.begin("exporting \(export.path)")
+    defer { self.progress.end() }
+    let progress = progress
+    let work = World.Progress(tell: { progress.report($0) })
+    guard let survey = try world.survey(export, work.part(0, of: 2)) else { return false }
+    for remark in survey.remarks { report(remark) }
+    let remarks = try world.write(export, survey, work.part(1, of: 2))
+    for text in remarks + world.doChores() { report(Remark(text: text)) }
+    return true
   }
 
   private func reply(to request: any Request) -> Reply {

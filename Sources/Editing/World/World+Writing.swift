@@ -101,7 +101,7 @@ extension World {
   }
 
   /// What a body returns; the errors of a format as failures of a file.
-  private static func exporting<Value>(
+  static func exporting<Value>(
     to name: String, _ body: () throws -> Value
   ) throws -> Value {
     do {
@@ -118,7 +118,7 @@ extension World {
     }
   }
 
-  private func exportFailure(_ error: any Error, _ name: String) -> Failure {
+  func exportFailure(_ error: any Error, _ name: String) -> Failure {
     switch error {
     case let failure as Failure: failure
     case let error as StoreError: failure(error)

@@ -62,6 +62,8 @@ package final class World: Sendable {
     package var readsPipes = false
     /// Which documents are read in parts, where a part is all that a verb needs.
     package var partialReading = PartialReading()
+    /// Which files of map data are read in parts by verbs that can.
+    package var partialData = PartialReading(countMin: 4 << 20)
     /// The formats of map data that are read, likeliest first.
     package var importers = FileFormats.importers
     /// The base maps that the program brings; `nil` if it brings none.

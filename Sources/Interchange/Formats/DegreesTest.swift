@@ -22,12 +22,17 @@ struct DegreesTest {
     where isChosen: (FeatureBlock, Int) -> Bool = { _, _ in true }
   ) {
     self.claim = claim
-    for block in blocks {
-      for (row, box) in block.geometry.boxes.enumerated()
-      where !box.isEmpty && isChosen(block, row) {
-        locatedCount += 1
-        if isBeyond(box) { beyondCount += 1 }
-      }
+    for block in blocks { add(block, where: isChosen) }
+  }
+
+  /// Tests the chosen features of another block, or all.
+  mutating func add(
+    _ block: FeatureBlock, where isChosen: (FeatureBlock, Int) -> Bool = { _, _ in true }
+  ) {
+    for (row, box) in block.geometry.boxes.enumerated()
+    where !box.isEmpty && isChosen(block, row) {
+      locatedCount += 1
+      if isBeyond(box) { beyondCount += 1 }
     }
   }
 

@@ -11,7 +11,7 @@ package import PortolanFiles
 ///     {"type":"Feature","properties":{"n":1},"geometry":{"type":"Point","coordinates":[10.5,60]}},
 ///     {"type":"Feature","properties":{"n":2},"geometry":{"type":"Point","coordinates":[12,42]}}
 ///     ]}
-package struct GeoJSONFormat: Importer, Exporter {
+package struct GeoJSONFormat: PartImporter, PartExporter {
   package init() {}
 
   package var name: String { "geojson" }
@@ -59,13 +59,14 @@ package struct GeoJSONFormat: Importer, Exporter {
           if bytes.count > Self.countMax { throw ScanFault(.tooLarge, at: 0) }
           try reader.read(progress: progress)
         } catch let fault as ScanFault {
-          throw Self.error(fault, bytes, reader)
+          var locator = TextLocator(bytes)
+          throw Self.error(fault, locator.place(of: fault.offset), reader)
         }
         let layer = reader.layer(options)
         let names = FeatureNames(layer)
         let report = ImportReport(
           notes: reader.notes.notes(bytes, featureName: names.name),
-          featureCount: reader.featureCount, vertexCount: reader.vertexCount)
+          featureCount: reader.known.featureCount, vertexCount: reader.known.vertexCount)
         try progress(1)
         return ImportResult(
           layers: [layer], report: report, coordinateSystem: reader.coordinateSystem)
@@ -74,14 +75,48 @@ package struct GeoJSONFormat: Importer, Exporter {
   }
 
   private static func error(
-    _ fault: ScanFault, _ bytes: UnsafeBufferPointer<UInt8>, _ reader: GeoJSONReader
+    _ fault: ScanFault, _ place: (line: Int, column: Int), _ reader: GeoJSONReader
   ) -> ImportError {
-    var locator = TextLocator(bytes)
-    let (line, column) = locator.place(of: fault.offset)
     let isInside = fault.offset >= reader.item.start && reader.item.start > 0
     return ImportError(
-      code: fault.code, offset: fault.offset, line: line, column: column,
+      code: fault.code, offset: fault.offset, line: place.line, column: place.column,
       feature: isInside ? reader.featureNumber : nil, detail: fault.detail)
+  }
+
+  /// Reads a text in parts.
+  package func readParts(
+    of text: TextSource, options: ImportOptions, progress: (Double) throws -> Void,
+    take: (FeatureBlock) throws -> Void
+  ) throws -> ImportResult {
+    try withoutActuallyEscaping(take) { take in
+      let parts = try TextParts(text, take: take)
+      return try DecimalPowers.doubles.withUnsafeBufferPointer { powers in
+        guard let scanner = JSONScanner(parts.memory, powers: powers) else {
+          throw TextParts.NeedsWhole()
+        }
+        var reader = GeoJSONReader(scanner: scanner, parts: parts)
+        do {
+          try reader.read(progress: progress)
+        } catch let fault as ScanFault {
+          guard parts.isCertain(fault) else { throw TextParts.NeedsWhole() }
+          let place = try text.places(of: [fault.offset])[fault.offset] ?? (1, 1)
+          throw Self.error(fault, place, reader)
+        }
+        guard let layer = reader.layer(options) as? FeatureLayer else {
+          throw TextParts.NeedsWhole()
+        }
+        let notes = reader.notes.notes(try text.places(of: reader.notes.offsets)) {
+          reader.known.names[$0] ?? ""
+        }
+        try progress(1)
+        return ImportResult(
+          layers: [layer],
+          report: ImportReport(
+            notes: notes, featureCount: reader.known.featureCount,
+            vertexCount: reader.known.vertexCount),
+          coordinateSystem: reader.coordinateSystem)
+      }
+    }
   }
 
   @discardableResult
@@ -89,6 +124,13 @@ package struct GeoJSONFormat: Importer, Exporter {
     _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
   ) throws -> ExportReport {
     try GeoJSONWriter.write(layers, as: .text, options: options, to: sink)
+  }
+
+  package func write(
+    _ layer: any FeatureHolding, options: ExportOptions, to sink: ([UInt8]) throws -> Void,
+    features: @escaping ((FeatureBlock) throws -> Void) throws -> Void
+  ) throws -> ExportReport {
+    try GeoJSONWriter.write(layer, as: .text, options: options, to: sink, features: features)
   }
 
   /// A file of this ending that holds lines or a sequence stays one.
@@ -105,13 +147,17 @@ struct FeatureNames {
 
   init(_ layer: any FeatureHolding) { self.layer = layer }
 
+  static func name(_ block: FeatureBlock, _ row: Int, _ field: String) -> String {
+    String(block.attribute(field, row: row).text.prefix(60))
+  }
+
   /// The label of a feature, from 1; empty if it has none.
   func name(_ feature: Int) -> String {
     guard let field = layer.style.labelField else { return "" }
     var row = feature - 1
     for block in layer.blocks {
       if row < block.rowCount {
-        return row < 0 ? "" : String(block.attribute(field, row: row).text.prefix(60))
+        return row < 0 ? "" : Self.name(block, row, field)
       }
       row -= block.rowCount
     }

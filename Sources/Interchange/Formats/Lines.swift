@@ -19,7 +19,7 @@ package struct LinesFormat: FeatureStream {
 }
 
 /// A format of GeoJSON features one after the other, which may hold none.
-package protocol FeatureStream: Importer, Exporter {
+package protocol FeatureStream: PartImporter, PartExporter {
   /// The kind of files, lines or a sequence.
   var root: CollectionSource.Root { get }
 }
@@ -35,6 +35,25 @@ extension FeatureStream {
     let isBlank = try source.bytes().allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
     if isBlank { return nothing(options) }
     return try GeoJSONFormat().read(source, options: options, progress: progress)
+  }
+
+  package func readParts(
+    of text: TextSource, options: ImportOptions, progress: (Double) throws -> Void,
+    take: (FeatureBlock) throws -> Void
+  ) throws -> ImportResult {
+    do {
+      return try GeoJSONFormat().readParts(
+        of: text, options: options, progress: progress, take: take)
+    } catch let error as ImportError where error.code == .empty {
+      throw TextParts.NeedsWhole()
+    }
+  }
+
+  package func write(
+    _ layer: any FeatureHolding, options: ExportOptions, to sink: ([UInt8]) throws -> Void,
+    features: @escaping ((FeatureBlock) throws -> Void) throws -> Void
+  ) throws -> ExportReport {
+    try GeoJSONWriter.write(layer, as: arrangement, options: options, to: sink, features: features)
   }
 
   /// An empty file has no features: a filter without matches writes that.

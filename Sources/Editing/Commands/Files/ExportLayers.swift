@@ -216,7 +216,24 @@ package struct ExportLayers: MapVerb {
     return try LayerNames.ids(layers, in: document).filter { known.contains($0) }
   }
 
-  private func options(for document: Document) throws -> ExportOptions {
+  /// Without other layers, places and systems, formats of features one after the other are read and
+  /// written in parts.
+  package var partExport: PartExport? {
+    guard let path = map.files.first, map.files.count == 1, layers.isEmpty, !selection, !visible,
+      crs == nil, within.within == nil, let format = try? exporter() as? any PartExporter
+    else { return nil }
+    if let reading = map.columns.reading {
+      guard let told = reading as? ReadingOptions, told.system == nil, told.table == nil else {
+        return nil
+      }
+    }
+    return PartExport(input: path, reading: map.columns.reading, format: format, verb: self)
+  }
+
+  /// The rules of the export.
+  ///
+  /// - Throws: if the box does not suit the document.
+  func options(for document: Document) throws -> ExportOptions {
     try bbox?.check(in: document)
     return ExportOptions(
       conformance: rfc7946 ? .rfc7946 : geojson2008 ? .geojson2008 : .asRead,

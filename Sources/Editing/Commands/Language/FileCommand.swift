@@ -24,6 +24,10 @@ package protocol FileCommand: Command {
   /// By default it needs all. Whoever asks for less reads nothing else.
   var needs: DocumentNeeds { get }
 
+  /// The same as work that is done in parts, in memory that does not depend on the size of the
+  /// input; `nil` if it needs all of the input at once.
+  var partExport: PartExport? { get }
+
   /// The commands that it consists of: one for each input, if they are read apart.
   var parts: [any FileCommand] { get }
 
@@ -52,6 +56,7 @@ extension FileCommand {
   package var needsInput: Bool { false }
   package var reading: (any FormatOptions)? { nil }
 
+  package var partExport: PartExport? { nil }
   package var parts: [any FileCommand] { [self] }
   package var needs: DocumentNeeds { .all }
 

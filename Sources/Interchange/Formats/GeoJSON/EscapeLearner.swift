@@ -3,6 +3,8 @@ struct EscapeLearner {
   private var isASCII: Bool?
   private var escapesSlash: Bool?
   private var isUpperHex: Bool?
+  /// What the text had that is no longer in memory: a byte above 127, a slash not escaped.
+  private var left = (nonASCII: false, slash: false)
 
   var style: EscapeStyle {
     EscapeStyle(
@@ -35,7 +37,7 @@ struct EscapeLearner {
         continue
       }
       if raw[index + 1] == UInt8(ascii: "/"), escapesSlash == nil {
-        escapesSlash = !hasBareSlash(scanner.bytes(0..<token.end))
+        escapesSlash = !left.slash && !hasBareSlash(scanner.bytes(scanner.start..<token.end))
       }
       if raw[index + 1] == UInt8(ascii: "u"), index + 5 < raw.count {
         learn(raw[(index + 2)..<(index + 6)], before: token, scanner)
@@ -53,18 +55,32 @@ struct EscapeLearner {
   ) {
     let isBeyondASCII = !(digits.first == 0x30 && digits.dropFirst().first == 0x30)
     if isASCII == nil, isBeyondASCII {
-      isASCII = !scanner.bytes(0..<token.end).dropFirst(3).contains { $0 >= 0x80 }
+      let known = scanner.bytes(max(3, scanner.start)..<max(3, token.end))
+      isASCII = !left.nonASCII && !known.contains { $0 >= 0x80 }
     }
     if isUpperHex == nil, let letter = digits.first(where: { $0 >= 0x41 }) {
       isUpperHex = letter < 0x61
     }
   }
 
+  /// Notes what the style depends on in text that is about to leave memory.
+  ///
+  /// - Parameter offset: that of the first byte; the text ends outside of strings.
+  mutating func leave(_ text: UnsafeBufferPointer<UInt8>, from offset: Int) {
+    if isASCII == nil, !left.nonASCII {
+      // A byte order mark says nothing.
+      let known = text.dropFirst(max(0, 3 - offset))
+      left.nonASCII = ByteSearch.hasNonASCII(UnsafeBufferPointer(rebasing: known))
+    }
+    if escapesSlash == nil, !left.slash { left.slash = hasBareSlash(text) }
+  }
+
   private func hasBareSlash(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    var previous: UInt8 = 0
-    for byte in text {
-      if byte == UInt8(ascii: "/"), previous != UInt8(ascii: "\\") { return true }
-      previous = previous == UInt8(ascii: "\\") && byte == UInt8(ascii: "\\") ? 0 : byte
+    var place = 0
+    while let slash = ByteSearch.first(UInt8(ascii: "/"), in: text, from: place) {
+      let backslashes = text[..<slash].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+      if backslashes % 2 == 0 { return true }
+      place = slash + 1
     }
     return false
   }

@@ -95,7 +95,7 @@ extension GeoJSONReader {
     coordinateSystem = named ?? .crs84
     if coordinateSystem.isDegrees {
       let claim: DegreesTest.Claim = named == nil && systems.root != nil ? .open : .degrees
-      let test = DegreesTest(builder.blocks, claim: claim)
+      let test = claim == .open ? known.openTest : known.test
       if test.arePlanar {
         coordinateSystem = .planar
         notes.add(.beyondDegrees, count: test.beyondCount, at: nil)

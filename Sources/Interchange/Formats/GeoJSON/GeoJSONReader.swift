@@ -42,14 +42,18 @@ struct GeoJSONReader {
   /// White space around items beyond the layout, by the number of their features.
   private var itemGaps: [UInt64: GeoJSONLayout.ItemGap] = [:]
   private var name: String?
+  private var hasByteOrderMark = false
+  /// The parts of a text that is never whole in memory.
+  private let parts: TextParts?
+  /// What is known of the blocks that were handed over; all of them where the text is whole.
+  private(set) var known = ReadBlocks()
 
-  init(scanner: JSONScanner) { self.scanner = scanner }
+  init(scanner: JSONScanner, parts: TextParts? = nil) {
+    (self.scanner, self.parts) = (scanner, parts)
+  }
 
   /// The number in the file of the feature that is being read, from 1.
   var featureNumber: Int { Int(truncatingIfNeeded: builder.nextFeatureID) }
-  /// How many features and vertices stand in closed blocks.
-  var featureCount: Int { builder.blocks.reduce(0) { $0 + $1.rowCount } }
-  var vertexCount: Int { builder.blocks.reduce(0) { $0 + $1.geometry.vertexCount } }
 
   /// Reads the whole text.
   mutating func read(progress: (Double) throws -> Void) throws {
@@ -59,7 +63,7 @@ struct GeoJSONReader {
     if scanner.current == 0x1E {
       scanner.position = start
       try readSequence(progress)
-      try settleSystem()
+      try finish()
       return
     }
     rootGaps.append(Array(scanner.bytes(start..<scanner.position)))
@@ -69,16 +73,50 @@ struct GeoJSONReader {
     case "GeometryCollection": try readCollection("geometries", .geometryCollection, progress)
     default: try readItems(progress)
     }
+    try finish()
+  }
+
+  /// Closes the last block, and decides what depends on all.
+  private mutating func finish() throws {
+    if let parts, !parts.isLast { throw TextParts.NeedsWhole() }
     _ = builder.finish()
+    if let parts {
+      try handOver(to: parts)
+    } else {
+      for block in builder.blocks { known.add(block) }
+    }
     try settleSystem()
+  }
+
+  /// Reports progress; goes on to the next part of a text that is read in parts.
+  ///
+  /// - Returns: the offset of the item before which it is to be called again.
+  private mutating func advance(
+    _ items: TextParts.Items, _ progress: (Double) throws -> Void
+  ) throws -> Int {
+    let count = parts?.byteCount ?? scanner.count
+    try progress(Double(scanner.position) / Double(max(1, count)))
+    guard let parts else { return scanner.position + 1 << 20 }
+    try handOver(to: parts)
+    if itemGaps.count > TextParts.oddGapsMax { throw TextParts.NeedsWhole() }
+    return try parts.advance(&scanner, &escapes, items)
+  }
+
+  /// Hands the closed blocks over.
+  private mutating func handOver(to parts: TextParts) throws {
+    for block in builder.takeBlocks() {
+      known.add(block)
+      known.nameFeatures(notes.features, in: block)
+      try parts.take(block)
+    }
   }
 
   /// The layer of the file.
   func layer(_ options: ImportOptions) -> any FeatureHolding {
-    var layout = learner.layout(of: scanner)
+    var layout = learner.layout
     layout.rootGaps = rootGaps
     layout.itemGaps = itemGaps
-    layout.hasByteOrderMark = scanner.byte(at: 0) == 0xEF
+    layout.hasByteOrderMark = hasByteOrderMark
     layout.escapes = escapes.style
     for (index, (member, text)) in zip(members, memberTexts).enumerated()
     where text != JSONText.quoted(member.name.utf8, style: escapes.style).dropFirst().dropLast() {
@@ -86,8 +124,8 @@ struct GeoJSONReader {
     }
     let source = CollectionSource(
       root: root, members: members, whitespace: layout.words,
-      decimals: vertexCount == 0 ? 6 : decimals)
-    let defaults = LayerDefaults(blocks: builder.blocks)
+      decimals: known.vertexCount == 0 ? 6 : decimals)
+    let defaults = known.defaults
     let name = name.flatMap { $0.isEmpty ? nil : $0 } ?? options.name
     let id = LayerID(options.firstLayerID)
     if root == .featureCollection, let field = NotesMember.textField(members) {
@@ -109,6 +147,7 @@ struct GeoJSONReader {
     let head = (0..<4).map { scanner.byte(at: $0) }
     if head[0] == 0xEF, head[1] == 0xBB, head[2] == 0xBF {
       scanner.position = 3
+      hasByteOrderMark = true
       notes.add(.byteOrderMark, at: 0)
     } else if head == [0, 0, 0xFE, 0xFF] || head == [0xFF, 0xFE, 0, 0]
       || head == [0, 0, 0, 0x7B] || head == [0x7B, 0, 0, 0] && scanner.count > 3
@@ -218,6 +257,7 @@ struct GeoJSONReader {
         hasItems = true
         members.append(CollectionSource.Member(name: name, json: ""))
         try readItemArray(progress)
+        try parts?.loadRest(&scanner, &escapes)
       } else {
         let range = try scanner.skipValue()
         keepMember(name, range)
@@ -261,10 +301,7 @@ struct GeoJSONReader {
     }
     var next = 0
     repeat {
-      if scanner.position >= next {
-        try progress(Double(scanner.position) / Double(scanner.count))
-        next = scanner.position + 1 << 20
-      }
+      if scanner.position >= next { next = try advance(.array, progress) }
       try readItem()
     } while try stepToNextItem(container)
   }
@@ -293,10 +330,7 @@ struct GeoJSONReader {
     var next = 0
     var gap = 0..<0
     repeat {
-      if scanner.position >= next {
-        try progress(Double(scanner.position) / Double(scanner.count))
-        next = scanner.position + 1 << 20
-      }
+      if scanner.position >= next { next = try advance(.lines, progress) }
       try readItem()
       let start = scanner.position
       scanner.skipWhitespace()
@@ -327,22 +361,18 @@ struct GeoJSONReader {
     rootGaps.append(Array(scanner.bytes(start..<scanner.position)))
     while !scanner.isAtEnd {
       guard scanner.current == 0x1E else { throw ScanFault(.moreAfterEnd, at: scanner.position) }
+      if scanner.position >= next { next = try advance(.sequence, progress) }
       let separator = scanner.position
       skipSeparators()
       if scanner.isAtEnd {
         rootGaps.append(Array(scanner.bytes(separator..<scanner.position)))
         break
       }
-      if scanner.position >= next {
-        try progress(Double(scanner.position) / Double(scanner.count))
-        next = scanner.position + 1 << 20
-      }
       guard scanner.current == UInt8(ascii: "{") else {
         throw scanner.unexpected("a feature expected")
       }
       try readText(opening: separator + 1..<scanner.position)
     }
-    _ = builder.finish()
   }
 
   private mutating func skipSeparators() {

@@ -53,6 +53,32 @@ struct GeoJSONWriter: ~Copyable {
     return writer.report
   }
 
+  /// Writes the features of one layer, whose blocks come one after the other, as one file.
+  ///
+  /// - Parameter layer: the layer without its features, in degrees on WGS 84.
+  static func write(
+    _ layer: any FeatureHolding, as arrangement: Arrangement, options: ExportOptions,
+    to sink: ([UInt8]) throws -> Void, features: @escaping Blocks
+  ) throws -> ExportReport {
+    var writer = GeoJSONWriter(options: options, arrangement: arrangement)
+    try options.check([layer])
+    var jumps = ExportReport()
+    try writer.write(
+      layer,
+      { each in
+        try features { block in
+          if options.choosesByJumps { jumps.countJumps(block.geometry) }
+          try each(block)
+        }
+      }, sink)
+    try writer.out.flush(to: sink)
+    writer.report.jumps = jumps.jumps
+    return writer.report
+  }
+
+  /// Calls its argument with the blocks of a layer.
+  typealias Blocks = ((FeatureBlock) throws -> Void) throws -> Void
+
   /// A layer as the bytes of its source file.
   static func rewritten(
     _ layer: any FeatureHolding, as arrangement: Arrangement, system: CoordinateSystem
@@ -68,7 +94,7 @@ struct GeoJSONWriter: ~Copyable {
     try options.check(layers)
     report.countJumps(layers, options)
     if layers.count == 1, let layer = layers.first {
-      try write(layer, sink)
+      try write(layer, { try layer.blocks.forEach($0) }, sink)
     } else {
       try writeTogether(layers, sink)
     }
@@ -97,9 +123,10 @@ struct GeoJSONWriter: ~Copyable {
   }
 
   /// Writes one layer in the form of its source file, as far as the arrangement allows.
-  private mutating func write(_ layer: any FeatureHolding, _ sink: ([UInt8]) throws -> Void) throws
-  {
-    let root = try root(of: layer)
+  private mutating func write(
+    _ layer: any FeatureHolding, _ blocks: @escaping Blocks, _ sink: ([UInt8]) throws -> Void
+  ) throws {
+    let root = root(of: layer)
     begin(layer, isLine: arrangement == .lines, root: root)
     if arrangement == .lines || arrangement == .sequence { try checkLines(layer) }
     if layout.hasByteOrderMark, options.conformance != .rfc7946 {
@@ -117,41 +144,41 @@ struct GeoJSONWriter: ~Copyable {
       out.append(contentsOf: start)
       let gap = layout.gap(.items, .afterComma)
       let isStrict = arrangement == .lines
-      try writeItems(of: layer, sink) { writer, id, isLast in
-        if isLast { return }
-        let own = writer.layout.itemGaps[id.rawValue]?.second ?? gap
+      let last = try writeItems(of: layer, blocks, sink) { writer, former in
+        guard let former else { return }
+        let own = writer.layout.itemGaps[former.rawValue]?.second ?? gap
         let isBreak = isStrict ? own.contains(0x0A) : !own.isEmpty
         writer.out.append(contentsOf: isBreak ? own : [0x0A])
       }
-      if try writtenCount(layer) > 0 { out.append(contentsOf: end) }
+      if last != nil { out.append(contentsOf: end) }
     case .sequence:
       out.append(contentsOf: start)
-      try writeSequence(layer, sink)
+      try writeSequence(layer, blocks, sink)
       if layout.rootGaps.count > 1 { out.append(contentsOf: end) }
     case .feature, .geometry:
       out.append(contentsOf: start)
-      try writeItems(of: layer, sink) { _, _, _ in }
+      _ = try writeItems(of: layer, blocks, sink) { _, _ in }
       out.append(contentsOf: end)
     case .featureCollection:
-      try writeCollection(layer, itemsName: "features", sink)
+      try writeCollection(layer, itemsName: "features", blocks, sink)
     case .geometryCollection:
-      try writeCollection(layer, itemsName: "geometries", sink)
+      try writeCollection(layer, itemsName: "geometries", blocks, sink)
     }
   }
 
   /// The kind of root of the file: the layer's own, unless the arrangement is another or the
   /// written features no longer fit it. Without any feature, only a collection is a readable text.
-  private func root(of layer: any FeatureHolding) throws -> CollectionSource.Root {
+  private func root(of layer: any FeatureHolding) -> CollectionSource.Root {
     let root = layer.source.root
-    let count = try writtenCount(layer)
     switch (arrangement, root) {
     case (.lines, _): return .lines
     case (.sequence, _): return .sequence
     case (.text, .lines), (.text, .sequence), (_, .featureCollection): return .featureCollection
-    case (.asRead, .lines), (.asRead, .sequence): return count > 0 ? root : .featureCollection
-    case (_, .feature): return count == 1 ? root : .featureCollection
+    case (.asRead, .lines), (.asRead, .sequence):
+      return writtenCount(layer) > 0 ? root : .featureCollection
+    case (_, .feature): return writtenCount(layer) == 1 ? root : .featureCollection
     case (_, .geometry), (_, .geometryCollection):
-      if root == .geometry, count != 1 { return .featureCollection }
+      if root == .geometry, writtenCount(layer) != 1 { return .featureCollection }
       let areBare = layer.blocks.allSatisfy { block in
         (0..<block.rowCount).allSatisfy { block.isBare($0) }
       }
@@ -202,7 +229,8 @@ struct GeoJSONWriter: ~Copyable {
   // MARK: Collections
 
   private mutating func writeCollection(
-    _ layer: any FeatureHolding, itemsName: String, _ sink: ([UInt8]) throws -> Void
+    _ layer: any FeatureHolding, itemsName: String, _ blocks: @escaping Blocks,
+    _ sink: ([UInt8]) throws -> Void
   ) throws {
     let named = RootMembers(
       layer.source, itemsName: itemsName, layout, isTyped: options.conformance == .rfc7946, &report)
@@ -229,7 +257,7 @@ struct GeoJSONWriter: ~Copyable {
       if let json = member.json {
         out.append(contentsOf: json)
       } else {
-        try writeItemArray(layer, sink)
+        try writeItemArray(layer, blocks, sink)
       }
       out.append(contentsOf: around.afterValue)
       if index < members.count - 1 {
@@ -242,18 +270,15 @@ struct GeoJSONWriter: ~Copyable {
   }
 
   private mutating func writeItemArray(
-    _ layer: any FeatureHolding, _ sink: ([UInt8]) throws -> Void
+    _ layer: any FeatureHolding, _ blocks: @escaping Blocks, _ sink: ([UInt8]) throws -> Void
   ) throws {
-    let count = try writtenCount(layer)
     let level = glue.level(.items)
-    guard count > 0 else {
-      out.append(contentsOf: level.empty)
-      return
-    }
-    out.append(contentsOf: level.open)
-    try writeItems(of: layer, sink) { writer, id, isLast in
-      if isLast { return }
-      guard let gap = writer.layout.itemGaps[id.rawValue] else {
+    let last = try writeItems(of: layer, blocks, sink) { writer, former in
+      guard let former else {
+        writer.out.append(contentsOf: level.open)
+        return
+      }
+      guard let gap = writer.layout.itemGaps[former.rawValue] else {
         writer.out.append(contentsOf: level.comma)
         return
       }
@@ -261,7 +286,7 @@ struct GeoJSONWriter: ~Copyable {
       writer.out.append(UInt8(ascii: ","))
       writer.out.append(contentsOf: gap.second)
     }
-    out.append(contentsOf: level.close)
+    out.append(contentsOf: last == nil ? level.empty : level.close)
   }
 
   /// Several layers in one file, a feature a line.
@@ -269,22 +294,26 @@ struct GeoJSONWriter: ~Copyable {
     _ layers: [any FeatureHolding], _ sink: ([UInt8]) throws -> Void
   ) throws {
     let isCollection = arrangement == .text || arrangement == .asRead
-    var left = try layers.reduce(0) { $0 + (try writtenCount($1)) }
+    var isFirst = true
     if isCollection { openCollection(options.system(of: layers)) }
     for layer in layers {
       begin(layer, isLine: true)
       if arrangement == .sequence {
         try checkLines(layer)
-        try writeSequence(layer, sink)
+        try writeSequence(layer, { try layer.blocks.forEach($0) }, sink)
         continue
       }
       if arrangement == .lines { try checkLines(layer) }
-      try writeItems(of: layer, sink) { writer, _, _ in
-        left -= 1
-        if isCollection, left > 0 { writer.out.append(UInt8(ascii: ",")) }
+      _ = try writeItems(of: layer, { try layer.blocks.forEach($0) }, sink) { writer, _ in
+        if isFirst {
+          isFirst = false
+          return
+        }
+        if isCollection { writer.out.append(UInt8(ascii: ",")) }
         writer.out.append(0x0A)
       }
     }
+    if !isFirst { out.append(0x0A) }
     if isCollection { out.append("]}\n") }
   }
 
@@ -298,11 +327,11 @@ struct GeoJSONWriter: ~Copyable {
   }
 
   private mutating func writeSequence(
-    _ layer: any FeatureHolding, _ sink: ([UInt8]) throws -> Void
+    _ layer: any FeatureHolding, _ blocks: @escaping Blocks, _ sink: ([UInt8]) throws -> Void
   ) throws {
     let opening = keepsForm ? layout.gap(.items, .afterOpen) : []
     let closing = layout.gap(.items, .beforeComma)
-    for block in layer.blocks {
+    try blocks { block in
       var plan = BlockPlan(block, layout)
       for row in options.rows(of: block, in: layer) {
         let gap = layout.itemGaps[block.featureIDs[row].rawValue]
@@ -317,25 +346,27 @@ struct GeoJSONWriter: ~Copyable {
 
   // MARK: Items
 
-  /// Writes the chosen features; `after` is called after each with its row and whether it was the
-  /// last.
+  /// Writes the chosen features; `before` is called before each with the former one.
+  ///
+  /// - Returns: the last one.
   private mutating func writeItems(
-    of layer: any FeatureHolding, _ sink: ([UInt8]) throws -> Void,
-    after: (inout GeoJSONWriter, FeatureID, _ isLast: Bool) -> Void
-  ) throws {
-    var left = try writtenCount(layer)
-    for block in layer.blocks {
+    of layer: any FeatureHolding, _ blocks: @escaping Blocks, _ sink: ([UInt8]) throws -> Void,
+    before: (inout GeoJSONWriter, _ former: FeatureID?) -> Void
+  ) throws -> FeatureID? {
+    var last: FeatureID?
+    try blocks { block in
       var plan = BlockPlan(block, layout)
       for row in options.rows(of: block, in: layer) {
+        before(&self, last)
         writeItem(block, row, &plan)
-        left -= 1
-        after(&self, block.featureIDs[row], left == 0)
+        last = block.featureIDs[row]
         try out.flushIfFull(to: sink)
       }
     }
+    return last
   }
 
-  private func writtenCount(_ layer: any FeatureHolding) throws -> Int {
+  private func writtenCount(_ layer: any FeatureHolding) -> Int {
     if options.box == nil { return layer.count }
     return layer.blocks.reduce(0) { count, block in
       count + options.rows(of: block, in: layer).count

@@ -18,7 +18,10 @@ struct JSONScanner {
   /// The deepest nesting of values that are only kept as text.
   static let depthMax = 1000
 
-  let base: UnsafePointer<UInt8>
+  /// The place in memory of offset 0, whether or not the text is still there.
+  private(set) var base: UnsafePointer<UInt8>
+  /// The first offset in memory; 0 but for a text that is read in parts.
+  private(set) var start = 0
   /// The present end of the text: at most its whole length.
   var count: Int
   /// The powers of ten from 0 to 22, all exact.
@@ -38,13 +41,22 @@ struct JSONScanner {
     self.powers = powers
   }
 
+  /// Goes on in another part of the same text.
+  ///
+  /// - Parameter offset: that of the part's first byte in the whole text.
+  mutating func enter(_ part: UnsafeBufferPointer<UInt8>, from offset: Int) {
+    let address = UInt(bitPattern: part.baseAddress) &- UInt(bitPattern: offset)
+    guard !part.isEmpty, let base = UnsafePointer<UInt8>(bitPattern: address) else { return }
+    (self.base, start, count) = (base, offset, offset + part.count)
+  }
+
   /// The byte here; 0 at the end.
   @inline(__always)
   var current: UInt8 { position < count ? base[position] : 0 }
 
   /// The byte at an offset; 0 outside the text.
   @inline(__always)
-  func byte(at offset: Int) -> UInt8 { offset >= 0 && offset < count ? base[offset] : 0 }
+  func byte(at offset: Int) -> UInt8 { offset >= start && offset < count ? base[offset] : 0 }
 
   var isAtEnd: Bool { position >= count }
 

@@ -1,6 +1,8 @@
 /// Learns a file's layout during reading and counts deviations from it.
 struct LayoutLearner {
-  /// The offset of each place's first white space; a length of -1 for places not met yet.
+  /// The first white space of each place met, one after the other.
+  private var texts: [UInt8] = []
+  /// Where that of a place begins among them; a length of -1 for places not met yet.
   private var offsets = [Int](
     repeating: 0, count: GeoJSONLayout.Container.count * GeoJSONLayout.Gap.count)
   private var lengths = [Int32](
@@ -30,14 +32,15 @@ struct LayoutLearner {
   mutating func compare(_ scanner: JSONScanner, _ start: Int, _ length: Int, _ place: Int) {
     let known = Int(lengths[place])
     if known < 0 {
-      offsets[place] = start
+      offsets[place] = texts.count
       lengths[place] = Int32(clamping: length)
+      texts.append(contentsOf: scanner.bytes(start..<start + length))
     } else if known != length {
       mismatches += 1
     } else if length > 0 {
-      let first = scanner.base + offsets[place]
+      let first = offsets[place]
       let here = scanner.base + start
-      for index in 0..<length where first[index] != here[index] {
+      for index in 0..<length where texts[first + index] != here[index] {
         mismatches += 1
         return
       }
@@ -80,11 +83,11 @@ struct LayoutLearner {
   }
 
   /// The learned layout.
-  func layout(of scanner: JSONScanner) -> GeoJSONLayout {
+  var layout: GeoJSONLayout {
     var layout = GeoJSONLayout()
     for place in lengths.indices where lengths[place] >= 0 {
       let range = offsets[place]..<(offsets[place] + Int(lengths[place]))
-      layout.gaps[place] = Array(scanner.bytes(range))
+      layout.gaps[place] = Array(texts[range])
     }
     return layout
   }

@@ -20,15 +20,29 @@ struct NoteCollector {
   /// Removes a finding.
   mutating func remove(_ code: ImportNoteCode) { entries[code] = nil }
 
+  /// The offsets of the places, rising.
+  var offsets: [Int] { entries.values.flatMap { $0.places.map(\.offset) }.sorted() }
+
+  /// The numbers of the features at the places.
+  var features: [Int] { entries.values.flatMap { $0.places.compactMap(\.feature) } }
+
   /// The notes in a fixed order, their places as lines and columns.
   func notes(
     _ bytes: UnsafeBufferPointer<UInt8>, featureName: (Int) -> String
   ) -> [ImportReport.Note] {
     var locator = TextLocator(bytes)
-    let offsets = entries.values.flatMap { $0.places.map(\.offset) }.sorted()
     var lines: [Int: (line: Int, column: Int)] = [:]
     for offset in offsets { lines[offset] = locator.place(of: offset) }
-    return ImportNoteCode.allCases.compactMap { code in
+    return notes(lines, featureName: featureName)
+  }
+
+  /// The notes in a fixed order.
+  ///
+  /// - Parameter lines: the lines and columns of `offsets`.
+  func notes(
+    _ lines: [Int: (line: Int, column: Int)], featureName: (Int) -> String
+  ) -> [ImportReport.Note] {
+    ImportNoteCode.allCases.compactMap { code in
       guard let entry = entries[code] else { return nil }
       let places = entry.places.map { place in
         let (line, column) = lines[place.offset] ?? (1, 1)

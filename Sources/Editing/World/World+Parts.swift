@@ -1,0 +1,123 @@
+import PortolanComparing
+import PortolanDocuments
+import PortolanExpressions
+import PortolanFiles
+import PortolanInterchange
+import PortolanKeeping
+import PortolanPrinting
+
+/// Exports in parts.
+extension World {
+  /// Reads a file in parts for what all its features have in common.
+  ///
+  /// - Returns: `nil` if it is to be read whole: it is small, of another format, or what is asked
+  ///   for depends on all of it.
+  func survey(_ export: PartExport, _ progress: Progress) throws(Failure) -> PartSurvey? {
+    let path = export.input
+    var found: (any PartImporter)?
+    let source: StoredBytes?
+    do throws(StoreError) {
+      source = try store.parts(of: path, options.partialData) { head in
+        let format = try? FoundFormat(head, path, export.reading, among: options.importers)
+        if case .data(let importer)? = format { found = importer as? any PartImporter }
+        return found != nil
+      }
+    } catch {
+      throw failure(error)
+    }
+    guard let source, let importer = found else { return nil }
+    let wanted = export.wanted
+    var schema = Schema(names: [], blocks: [], wanted: [])
+    var seen = Set<String>()
+    var hasConflicts = false
+    let result: ImportResult
+    do {
+      result = try importer.readParts(
+        of: TextSource(source), options: importOptions(of: export),
+        progress: { try progress.report($0) }
+      ) { block in
+        for column in block.attributes where seen.insert(column.name).inserted {
+          schema.add(name: column.name)
+        }
+        if !wanted.isEmpty {
+          schema.add(BlockRows(block, layer: "", isGeographic: true), wanted: wanted)
+        }
+        hasConflicts =
+          hasConflicts || block.foreignMembers.contains { $0.name == ConflictText.name }
+      }
+      try source.checkUnchanged()
+    } catch is TextParts.NeedsWhole {
+      return nil
+    } catch is StoredBytes.Changed {
+      return nil
+    } catch let error as FileError {
+      throw failure(StoreError(.reading(error), path))
+    } catch {
+      throw failure(StoreError(.decoding(error), path))
+    }
+    guard let layer = result.layers.first as? FeatureLayer, result.coordinateSystem.isWGS84,
+      [.lines, .sequence, .featureCollection].contains(layer.source.root), !hasConflicts,
+      !layer.source.members.contains(where: { $0.name == ConflictText.name }),
+      // The box of all features is that of the chosen ones.
+      !export.hasCondition || !layer.source.members.contains(where: { $0.name == "bbox" })
+    else { return nil }
+    let notices = result.notices + (result.assumption.map { [$0] } ?? [])
+    return PartSurvey(
+      source: source, importer: importer,
+      document: Self.document(of: result, title: InputName.stem(of: path)), layer: layer,
+      schema: schema,
+      remarks: Remark.notices(notices, of: InputName.shown(path), warnings: result.warnings))
+  }
+
+  private func importOptions(of export: PartExport) -> ImportOptions {
+    ImportOptions(
+      name: InputName.stem(of: export.input), firstLayerID: Document().nextID, own: export.reading)
+  }
+
+  /// Reads a surveyed file again, and writes it.
+  ///
+  /// - Returns: lines about the features.
+  func write(
+    _ export: PartExport, _ survey: PartSurvey, _ progress: Progress
+  ) throws(Failure) -> [String] {
+    var plan: PartPlan
+    do { plan = try export.plan(for: survey) } catch { throw Failure(error) }
+    let name = export.path == "-" ? Self.standardOutputName : export.path
+    var report = ExportReport()
+    let importOptions = importOptions(of: export)
+    let options = plan.options
+    do {
+      try write(to: export.path, overwrites: export.verb.target.force, as: .text) { sink in
+        report = try Self.exporting(to: name) {
+          try export.format.write(
+            survey.layer, options: options, to: { if !$0.isEmpty { try sink($0) } },
+            features: { each in
+              _ = try survey.importer.readParts(
+                of: TextSource(survey.source), options: importOptions,
+                progress: { try progress.report($0) }
+              ) { block in
+                guard let part = plan.part(of: block, layer: survey.layer.name) else { return }
+                try each(part)
+              }
+            })
+        }
+        try survey.source.checkUnchanged()
+      }
+    } catch {
+      throw exportFailure(error, name)
+    }
+    var remarks = plan.words
+    if report.features == 0, plan.count > 0 {
+      remarks.append("\(name): no feature is written, none touches the box")
+    }
+    return remarks + report.notes.map { "\(name): \($0)" }
+  }
+}
+
+extension TextSource {
+  fileprivate init(_ source: StoredBytes) {
+    self.init(byteCount: source.byteCount) { offset, memory in
+      try source.read(at: offset, into: memory)
+    }
+  }
+}
