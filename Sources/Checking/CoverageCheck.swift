@@ -16,7 +16,7 @@ package struct CoverageCheck {
   }
 
   private let layer: any FeatureHolding
-  private let tolerance: Double
+  private let tolerance: BorderTolerance
   private var table: ArcTable
   private var polygons: [Polygon] = []
   private var features: [FeatureID] = []
@@ -37,7 +37,7 @@ package struct CoverageCheck {
   package static func check(
     _ layer: any FeatureHolding, isGeographic: Bool, progress: (Double) throws -> Void = { _ in }
   ) throws -> [Finding] {
-    var check = CoverageCheck(layer, tolerance: isGeographic ? 1e-6 : 1e-3)
+    var check = CoverageCheck(layer, tolerance: BorderTolerance(isGeographic: isGeographic))
     guard check.polygons.count > 1 else { return [] }
     try progress(0.2)
     let uses = check.table.uses
@@ -56,7 +56,7 @@ package struct CoverageCheck {
     return check.findings
   }
 
-  private init(_ layer: any FeatureHolding, tolerance: Double) {
+  private init(_ layer: any FeatureHolding, tolerance: BorderTolerance) {
     self.layer = layer
     self.tolerance = tolerance
     var builder = ArcTable.Builder()
@@ -160,7 +160,7 @@ package struct CoverageCheck {
     var missing: [(Int, Int, Coordinate)] = []
     let tolerance = tolerance
     isIntricate = !edges.withUnsafeBufferPointer { edges in
-      grid.forEachPair(edges, within: tolerance) { first, second in
+      grid.forEachPair(edges, within: tolerance.distance) { first, second in
         let (a, b) = (edges[first], edges[second])
         if a.ring == b.ring { return }
         if let crossing = Crossing(first, a, second, b), crossing.kind == .proper,
@@ -169,8 +169,7 @@ package struct CoverageCheck {
           crossings.append((first, second, crossing.place))
         }
         for (edge, other, number, otherNumber) in [(a, b, first, second), (b, a, second, first)] {
-          for end in [Coordinate(x: edge.ax, y: edge.ay), Coordinate(x: edge.bx, y: edge.by)]
-          where other.isNearInside(end, tolerance) {
+          for end in [edge.a, edge.b] where tolerance.isNearInside(end, other.a, other.b) {
             missing.append((number, otherNumber, end))
           }
         }
@@ -187,10 +186,10 @@ package struct CoverageCheck {
 
   /// Whether two edges cross only since a vertex of one is near the other.
   private static func isNearEnd(
-    _ place: Coordinate, _ a: Edge, _ b: Edge, _ tolerance: Double
+    _ place: Coordinate, _ a: Edge, _ b: Edge, _ tolerance: BorderTolerance
   ) -> Bool {
-    [(a.ax, a.ay), (a.bx, a.by), (b.ax, b.ay), (b.bx, b.by)].contains {
-      max(($0.0 - place.x).magnitude, ($0.1 - place.y).magnitude) <= tolerance
+    [a.a, a.b, b.a, b.b].contains {
+      max(($0.x - place.x).magnitude, ($0.y - place.y).magnitude) <= tolerance.distance
     }
   }
 
@@ -241,7 +240,7 @@ package struct CoverageCheck {
           let a = table.places[Int(table.vertices[index])]
           let b = table.places[Int(table.vertices[index + 1])]
           let edge = Edge(ax: a.x, ay: a.y, bx: b.x, by: b.y, position: 0, ring: 0)
-          if edge.isNear(place, tolerance) { return false }
+          if tolerance.isNear(place, a, b) { return false }
           guard (a.y > place.y) != (b.y > place.y) else { continue }
           if (edge.side(place.x, place.y) > 0) == (b.y > a.y) { isInside.toggle() }
         }
@@ -327,7 +326,7 @@ package struct CoverageCheck {
     let length = zip(ring, ring.dropFirst()).reduce(0.0) { sum, edge in
       sum + max((edge.0.x - edge.1.x).magnitude, (edge.0.y - edge.1.y).magnitude)
     }
-    if -area <= length * tolerance, ring.contains(where: knownPlaces.contains) { return }
+    if -area <= length * tolerance.distance, ring.contains(where: knownPlaces.contains) { return }
     let others = owners.dropFirst().prefix(4).map { "\($0.rawValue)" }.joined(separator: ", ")
     let box = ring.reduce(into: Box.empty) { $0.formUnion($1) }
     emit(
@@ -337,26 +336,6 @@ package struct CoverageCheck {
 }
 
 extension Edge {
-  /// Whether a place is within a distance of the edge.
-  func isNear(_ place: Coordinate, _ tolerance: Double) -> Bool {
-    distance(place).map { $0.distance <= tolerance } ?? false
-  }
-
-  /// Whether a place is within a distance of the edge, and farther from both ends.
-  func isNearInside(_ place: Coordinate, _ tolerance: Double) -> Bool {
-    guard let (distance, part, length) = distance(place), distance <= tolerance else {
-      return false
-    }
-    return part * length > tolerance && (1 - part) * length > tolerance
-  }
-
-  /// The distance of a place, the part of the edge up to the nearest point, and its length.
-  private func distance(_ place: Coordinate) -> (distance: Double, part: Double, length: Double)? {
-    let (dx, dy) = (bx - ax, by - ay)
-    let square = dx * dx + dy * dy
-    guard square > 0, square.isFinite else { return nil }
-    let part = min(max(((place.x - ax) * dx + (place.y - ay) * dy) / square, 0), 1)
-    let (x, y) = (ax + part * dx - place.x, ay + part * dy - place.y)
-    return ((x * x + y * y).squareRoot(), part, square.squareRoot())
-  }
+  fileprivate var a: Coordinate { Coordinate(x: ax, y: ay) }
+  fileprivate var b: Coordinate { Coordinate(x: bx, y: by) }
 }

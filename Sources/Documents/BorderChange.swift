@@ -1,6 +1,9 @@
 import PortolanGraphics
 
 /// Edges of borders that are replaced by others.
+///
+/// Two edges meet if they have more in common than an end of both; they come near if a vertex of
+/// one is within the tolerance of the other, as the check of coverages has it.
 struct BorderChange {
   private struct Edge: Hashable {
     var a: Coordinate
@@ -16,6 +19,9 @@ struct BorderChange {
   private var replaced: [Edge: [Edge]] = [:]
   /// Triangles over which an edge passes.
   var swept: [[Coordinate]] = []
+  private let tolerance: BorderTolerance
+
+  init(isGeographic: Bool) { tolerance = BorderTolerance(isGeographic: isGeographic) }
 
   mutating func replace(
     _ a: Coordinate, _ b: Coordinate, by edges: [(Coordinate, Coordinate)]
@@ -37,16 +43,34 @@ struct BorderChange {
     if replaced[edge] != nil { return nil }
     for corner in [a, b] where isSwept(corner) { return corner }
     for (old, edges) in replaced {
-      for new in edges where Self.meet(new, edge) && !Self.meet(old, edge) { return new.b }
+      for new in edges where isWorse(new, than: old, beside: edge) { return new.b }
     }
     return nil
   }
 
-  /// Where new edges meet each other but in a common end.
+  /// Whether a new edge meets another one, or comes near it, and the one in its place did not.
+  private func isWorse(_ new: Edge, than old: Edge, beside edge: Edge) -> Bool {
+    if Self.meet(new, edge) { return !Self.meet(old, edge) }
+    return isNear(new, edge) && !isNear(old, edge) && !Self.meet(old, edge)
+  }
+
+  /// Whether a vertex of one edge that is no end of the other comes near the other.
+  private func isNear(_ one: Edge, _ other: Edge) -> Bool {
+    func isNear(_ place: Coordinate, _ edge: Edge) -> Bool {
+      place != edge.a && place != edge.b && tolerance.isNearInside(place, edge.a, edge.b)
+    }
+    return isNear(one.a, other) || isNear(one.b, other) || isNear(other.a, one)
+      || isNear(other.b, one)
+  }
+
+  /// Where new edges meet each other but in a common end, or come near where the old ones did not.
   var ownFault: Coordinate? {
-    let edges = Array(Set(replaced.values.flatMap { $0 }))
-    for (index, edge) in edges.enumerated() {
-      for other in edges[(index + 1)...] where Self.meet(edge, other) { return edge.b }
+    let all = replaced.flatMap { old, edges in edges.map { (old, $0) } }
+    for (index, (old, edge)) in all.enumerated() {
+      for (otherOld, other) in all[(index + 1)...] where edge != other {
+        if Self.meet(edge, other) { return edge.b }
+        if old != otherOld, isNear(edge, other), !isNear(old, otherOld) { return edge.b }
+      }
     }
     return nil
   }

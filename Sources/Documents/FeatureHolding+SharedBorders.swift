@@ -14,7 +14,7 @@ package struct RingVertex: Hashable, Sendable {
 
 /// An edit of a shared border that would leave a gap or an overlap.
 package enum BorderFault: Error, Hashable, Sendable {
-  /// A border would cross another one, or an area come to the other side of it.
+  /// A border would cross or touch another one, or an area come to the other side of it.
   case crossing(Coordinate)
   /// Borders part at the vertex, so that it cannot go.
   case parting
@@ -63,7 +63,10 @@ extension FeatureHolding {
     let vertices = ringVertices(at: place)
     let target = rounded(target, for: vertices)
     if target == place { return place }
-    var change = BorderChange()
+    if !ringVertices(at: target).isEmpty, areConnected(place, target) {
+      throw BorderFault.crossing(target)
+    }
+    var change = BorderChange(isGeographic: isGeographic)
     for vertex in vertices {
       for neighbour in [vertex.before, vertex.after] {
         change.replace(neighbour, place, by: [(neighbour, target)])
@@ -101,7 +104,8 @@ extension FeatureHolding {
     guard middle != first, middle != second, !isSeam, Self.areApart(vertices) else {
       throw BorderFault.seam
     }
-    var change = BorderChange()
+    guard ringVertices(at: middle).isEmpty else { throw BorderFault.crossing(middle) }
+    var change = BorderChange(isGeographic: isGeographic)
     change.replace(first, second, by: [(first, middle), (middle, second)])
     change.swept.append([first, middle, second])
     try check(change, isGeographic: isGeographic)
@@ -147,12 +151,41 @@ extension FeatureHolding {
         }
       }
     }
-    var change = BorderChange()
+    var change = BorderChange(isGeographic: isGeographic)
     change.replace(before, place, by: [])
     change.replace(place, after, by: [(before, after)])
     change.swept.append([before, place, after])
     try check(change, isGeographic: isGeographic)
     self = edited
+  }
+
+  /// Whether rings lead from one place to another: those of one area, or of areas that touch each
+  /// other. If both places became one, the rings would enclose a region.
+  ///
+  /// - Complexity: O(vertices of the layer).
+  private func areConnected(_ one: Coordinate, _ other: Coordinate) -> Bool {
+    var groups: [Int] = []
+    var groupOfPlace: [Coordinate: Int] = [:]
+    func root(_ ring: Int) -> Int {
+      var ring = ring
+      while groups[ring] != ring {
+        groups[ring] = groups[groups[ring]]
+        ring = groups[ring]
+      }
+      return ring
+    }
+    for block in blocks {
+      for path in block.geometry.pathRoles.indices where block.geometry.pathRoles[path].isRing {
+        let ring = RingInBlock(block.geometry, path)
+        groups.append(groups.count)
+        for vertex in 0..<ring.count {
+          let former = groupOfPlace.updateValue(groups.count - 1, forKey: ring[vertex])
+          if let former { groups[root(former)] = root(groups.count - 1) }
+        }
+      }
+    }
+    guard let first = groupOfPlace[one], let second = groupOfPlace[other] else { return false }
+    return root(first) == root(second)
   }
 
   /// Whether vertices are of a ring each: one may come by a place twice.

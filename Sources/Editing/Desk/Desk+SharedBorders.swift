@@ -116,7 +116,7 @@ extension BorderFault {
     let alone = "with --alone only this area changes"
     return switch self {
     case .crossing(let place):
-      "the border would cross another one at \(Figures.short(place.x, decimals: 6)) "
+      "the border would cross or touch another one at \(Figures.short(place.x, decimals: 6)) "
         + "\(Figures.short(place.y, decimals: 6)): \(alone)"
     case .parting: "borders part here, so that a gap would be left: \(alone)"
     case .tooFew: "one of the areas would have too few vertices: \(alone)"
