@@ -176,9 +176,12 @@ struct GeoJSONWriter: ~Copyable {
     case (.text, .lines), (.text, .sequence), (_, .featureCollection): return .featureCollection
     case (.asRead, .lines), (.asRead, .sequence):
       return writtenCount(layer) > 0 ? root : .featureCollection
-    case (_, .feature): return writtenCount(layer) == 1 ? root : .featureCollection
+    case (_, .feature):
+      return writtenCount(layer) == 1 && !lacksSystem(layer) ? root : .featureCollection
     case (_, .geometry), (_, .geometryCollection):
-      if root == .geometry, writtenCount(layer) != 1 { return .featureCollection }
+      if root == .geometry, writtenCount(layer) != 1 || lacksSystem(layer) {
+        return .featureCollection
+      }
       let areBare = layer.blocks.allSatisfy { block in
         (0..<block.rowCount).allSatisfy { block.isBare($0) }
       }
@@ -190,13 +193,23 @@ struct GeoJSONWriter: ~Copyable {
 
   /// Throws if lines would lose the coordinate system.
   ///
-  /// Lines that were read as lines keep the statements of their source.
+  /// Lines that were read as lines of no stated system are planar by their numbers again.
   private mutating func checkLines(_ layer: any FeatureHolding) throws {
     let system = options.system(of: layer)
     if system.isWGS84 || featureSystem != nil { return }
-    let test = DegreesTest(layer.blocks, claim: .degrees, where: options.includes)
-    if layer.source.root == .lines || layer.source.root == .sequence, test.arePlanar { return }
+    if system == .planar, layer.source.root == .lines || layer.source.root == .sequence,
+      DegreesTest(layer.blocks, claim: .degrees, where: options.includes).arePlanar
+    {
+      return
+    }
     throw ExportError(.noPlaceForSystem, system.name)
+  }
+
+  /// Whether the layer is of a system that its source, a single feature or geometry, does not name.
+  private func lacksSystem(_ layer: any FeatureHolding) -> Bool {
+    let system = options.system(of: layer)
+    return !system.isWGS84 && system != .planar && layer.source.namedSystem != system
+      && systemOfFeatures(layer) == nil
   }
 
   /// The system as each feature names it, if those of the source do.
@@ -210,12 +223,12 @@ struct GeoJSONWriter: ~Copyable {
   }
 
   /// The `crs` member that a collection of the layer needs; `nil` if its own members suffice, as in
-  /// a collection that was read without one and is planar by its numbers.
+  /// a collection of no stated system that is planar by its numbers.
   private func addedSystem(_ layer: any FeatureHolding) -> RootMembers.Member? {
     let system = options.system(of: layer)
     let members = layer.source.members
     if system.isWGS84 || layer.source.namedSystem == system { return nil }
-    if !isPlain(layer), members.contains(where: { $0.json.isEmpty }) {
+    if system == .planar, !isPlain(layer), members.contains(where: { $0.json.isEmpty }) {
       let isOpen = members.contains { $0.name == "crs" && $0.json == "null" }
       let test = DegreesTest(
         layer.blocks, claim: isOpen ? .open : .degrees, where: options.includes)
