@@ -60,32 +60,55 @@ final class GeometryWork {
   }
 
   /// A shape with continued longitudes whose areas are valid; what was repaired is counted.
-  func repaired(_ flat: FlatGeometry) throws(GeometryError) -> FlatGeometry {
+  ///
+  /// - Parameter isOperand: whether it belongs to the other side of the operation.
+  func repaired(
+    _ flat: FlatGeometry, isOperand: Bool = false
+  ) throws(GeometryError) -> FlatGeometry {
     let flat = isGeographic ? flat.unwrapped : flat
     guard flat.dimension == 2 else { return flat }
     let raw = try geos.shape(flat)
     if try geos.isValid(raw) { return flat }
-    notes.repaired += 1
+    if isOperand { notes.repairedOperands += 1 } else { notes.repaired += 1 }
     let repaired = try geos.flat(try geos.repaired(raw), dimension: flat.commonDimension)
     return repaired ?? FlatGeometry(flat.kind)
   }
 
   /// A shape whose areas are valid, in degrees between -180 and 180; what was repaired is counted.
-  func soundShape(_ flat: FlatGeometry) throws(GeometryError) -> GeosShape {
-    let sound = try repaired(flat)
+  func soundShape(
+    _ flat: FlatGeometry, isOperand: Bool = false
+  ) throws(GeometryError) -> GeosShape {
+    let sound = try repaired(flat, isOperand: isOperand)
     return isGeographic
       ? try geos.worldShape(sound, isUnwrapped: true) : try geos.shape(sound)
   }
 
   func note(_ change: (inout WorkNotes) -> Void) { change(&notes) }
+
+  /// What becomes of a feature; one that stays as it is counts as invalid, not as repaired.
+  func change(_ feature: () throws -> ShapeChange) rethrows -> ShapeChange {
+    let repaired = notes.repaired
+    let change = try feature()
+    if case .same = change, notes.repaired > repaired {
+      notes.repaired = repaired
+      notes.keptInvalid += 1
+    }
+    return change
+  }
 }
 
 /// What an operation tells at its end beside its result.
 struct WorkNotes: Sendable {
   /// Features whose shape was invalid and repaired first.
   var repaired = 0
-  /// Features without a shape.
+  /// The same of the other side.
+  var repairedOperands = 0
+  /// Features that stay as they are, with an invalid shape.
+  var keptInvalid = 0
+  /// Features without a shape, which the result lacks.
   var unlocated = 0
+  /// Features without a shape, which the result has.
+  var keptUnlocated = 0
   /// Features of which nothing is left.
   var empty = 0
   /// Further lines.
@@ -94,11 +117,19 @@ struct WorkNotes: Sendable {
   /// In words; `nil` if there is nothing to tell.
   var words: String? {
     var words = remarks
-    if repaired > 0 {
+    if repaired + repairedOperands > 0 {
       words.append(
-        "invalid shapes were repaired first (make-valid): \(CountText.features(repaired))")
+        "invalid shapes were repaired first (make-valid): "
+          + CountText.features(repaired + repairedOperands))
     }
-    if unlocated > 0 { words.append("without a shape: \(CountText.features(unlocated))") }
+    if keptInvalid > 0 {
+      words.append(
+        "invalid and left as it was: \(CountText.features(keptInvalid)); make-valid repairs shapes")
+    }
+    if unlocated > 0 { words.append("left out without a shape: \(CountText.features(unlocated))") }
+    if keptUnlocated > 0 {
+      words.append("kept without a shape: \(CountText.features(keptUnlocated))")
+    }
     if empty > 0 { words.append("nothing is left of \(CountText.features(empty))") }
     return words.isEmpty ? nil : words.joined(separator: "; ")
   }

@@ -105,11 +105,15 @@ extension LayerOperation {
       let change = try change(work)
       try source.eachRow(work, &builder) { block, row, builder in
         if block.geometry.boxes[row].isEmpty {
-          work.note { $0.unlocated += 1 }
-          if source.isInPlace { builder.append(block, rows: row..<row + 1) }
+          if source.isInPlace {
+            work.note { $0.keptUnlocated += 1 }
+            builder.append(block, rows: row..<row + 1)
+          } else {
+            work.note { $0.unlocated += 1 }
+          }
           return
         }
-        switch try change(block, row) {
+        switch try work.change({ try change(block, row) }) {
         case .same: builder.append(block, rows: row..<row + 1)
         case .shape(let flat): builder.append(block, row: row, flat)
         case .several(let parts):

@@ -152,7 +152,7 @@ private final class Mask {
         for row in 0..<block.rowCount where block.geometry.dimension(ofFeature: row) == 2 {
           shapes.append(
             try work.naming(block, row, of: other.name) {
-              try work.soundShape(FlatGeometry(block.geometry, row: row))
+              try work.soundShape(FlatGeometry(block.geometry, row: row), isOperand: true)
             })
         }
       }

@@ -72,7 +72,7 @@ final class OverlaySide {
     let place = places[number]
     let block = blocks[place.block]
     let made = try work.naming(block, place.row, of: name) {
-      try work.soundShape(FlatGeometry(block.geometry, row: place.row))
+      try work.soundShape(FlatGeometry(block.geometry, row: place.row), isOperand: true)
     }
     shapes[number] = made
     return made

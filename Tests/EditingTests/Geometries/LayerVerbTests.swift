@@ -212,6 +212,15 @@ import Testing
     #expect(made.words.contains { $0.contains("_2") })
   }
 
+  @Test func `Equal numbers are one value of a split, as of a count`() throws {
+    let made = try run(
+      "split-layer /m/k.csv --by k -o '/m/out-{value}.csv'",
+      and: ["/m/k.csv": "k,lon,lat\n1,0,0\n1.0,1,1\n2,2,2\n"])
+    #expect(made.failure == nil, "\(made.failure?.description ?? "")")
+    #expect(try text("/m/out-1.csv", made) == "k,lon,lat\n1,0,0\n1.0,1,1\n")
+    #expect(throws: (any Error).self) { try text("/m/out-1.0.csv", made) }
+  }
+
   @Test func `Features of several layers get the rows of their own keys`() throws {
     for line in ["join --on k", "update --key k"] {
       let words = line.split(separator: " ", maxSplits: 1)
@@ -296,8 +305,26 @@ import Testing
     for files in ["map.geojson /m/box.geojson", "box.geojson /m/map.geojson"] {
       let made = try run("union /m/\(files) -o -")
       #expect(made.failure == nil, "\(made.failure?.description ?? "")")
-      #expect(made.words.contains { $0.contains("without a shape: 1 feature") }, "\(made.words)")
+      let told = made.words.contains { $0.contains("left out without a shape: 1 feature") }
+      #expect(told, "\(made.words)")
     }
+  }
+
+  @Test func `A clip tells of invalid and missing shapes that stay`() throws {
+    let bow = #"{"type":"Polygon","coordinates":[[[0,0],[2,2],[2,0],[0,2],[0,0]]]}"#
+    let features = [bow, "null"].map {
+      #"{"type":"Feature","properties":{},"geometry":\#($0)}"#
+    }
+    let text =
+      #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"# + "\n"
+    let files = ["/m/bow.geojson": text]
+    let inside = try run("clip /m/bow.geojson 0,-1,3,3 -o -", and: files)
+    #expect(inside.output == text)
+    let words = inside.words.joined()
+    #expect(words.contains("invalid and left as it was: 1 feature"), "\(words)")
+    #expect(words.contains("kept without a shape: 1 feature") && !words.contains("repaired first"))
+    let cut = try run("clip /m/bow.geojson 0,0,1,2 -o -", and: files)
+    #expect(cut.words.joined().contains("repaired first (make-valid): 1 feature"))
   }
 
   @Test(arguments: ["", " --together"])

@@ -119,7 +119,7 @@ private struct SplitParts {
   init(
     _ document: Document, _ chosen: ChosenFeatures, by field: String, countMax: Int
   ) throws {
-    var numbers: [AttributeValue: Int] = [:]
+    var numbers: [FrequencyTable.Key: Int] = [:]
     var values: [AttributeValue] = []
     var builders: [[LayerID: ResultBuilder]] = []
     for part in chosen.parts {
@@ -130,14 +130,15 @@ private struct SplitParts {
         where part.features?.contains(block.featureIDs[row]) ?? true {
           let found = column?.value(row) ?? .missing
           let value = found.kind == .missing ? .null : found
-          let number = numbers[value] ?? values.count
+          let key = FrequencyTable.Key(value)
+          let number = numbers[key] ?? values.count
           if number == values.count {
             guard number < countMax else {
               throw EditingError(
                 .refused, "“\(field)” has more than \(countMax) values: a file for each is too many"
               )
             }
-            numbers[value] = number
+            numbers[key] = number
             values.append(value)
             builders.append([:])
           }
