@@ -86,6 +86,9 @@ package struct Expression: Sendable {
     return found
   }
 
+  /// Whether it has one value for all features: a figure of all, or what is computed of such.
+  package var isFigureOfAll: Bool { hasAggregates && root.isSameForAll }
+
   /// How it relates features to others, in order of first appearance.
   package var relations: [Relation] {
     var found: [Relation] = []
@@ -152,6 +155,15 @@ extension Node {
   func visit(_ body: (Node) -> Void) {
     body(self)
     for part in parts { part.visit(body) }
+  }
+
+  /// Whether its value is the same for all features.
+  var isSameForAll: Bool {
+    switch kind {
+    case .attribute, .quality, .relation, .distance: false
+    case .aggregate(let aggregate): aggregate.groups == nil
+    default: parts.allSatisfy(\.isSameForAll)
+    }
   }
 
   var parts: [Node] {

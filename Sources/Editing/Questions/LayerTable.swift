@@ -47,12 +47,15 @@ struct LayerQuery: Sendable {
   func table(of asked: QuestionedLayers, _ tally: inout Tally) throws -> LayerTable {
     let condition = try condition.map { try asked.condition($0) }
     let matching = condition.map { asked.rows(where: $0, &tally) }
-    let blocks = asked.blocks.flatMap { $0 }
+    var blocks = asked.blocks.flatMap { $0 }
     let rows = matching.map { $0.flatMap { $0 } } ?? blocks.map { Array(0..<$0.rowCount) }
     let features = FeatureSet(blocks, rows: rows)
     let fields = try self.fields(of: asked)
     let keys = try sortKeys(of: asked, fields)
-    let places = try places(of: asked, blocks, rows, &tally)
+    let isOneRow = isOfAll(fields)
+    if isOneRow, blocks.allSatisfy({ $0.rowCount == 0 }) { blocks = Self.standIn }
+    let places =
+      try isOneRow ? [Self.anyPlace(in: blocks)] : places(of: asked, blocks, rows, &tally)
     var table = LayerTable(names: fields.map(\.name), rows: [], count: places.count)
     let columns = fields.map { Column($0.expression, features, groups, &tally) }
     let orders = keys.map { key in
@@ -121,6 +124,23 @@ struct LayerQuery: Sendable {
   }
 
   // MARK: Rows
+
+  /// Whether the fields are figures of all features: one row then, though nothing is found.
+  private func isOfAll(_ fields: [ExpressionField]) -> Bool {
+    groups.isEmpty && !fields.isEmpty && fields.allSatisfy(\.expression.isFigureOfAll)
+  }
+
+  /// One empty row, at which figures of no features are asked for.
+  private static var standIn: [BlockRows] {
+    var builder = FeatureBlockBuilder()
+    builder.endRow(.none, shape: .plain)
+    return builder.finish().map { BlockRows($0, layer: "", isGeographic: false) }
+  }
+
+  /// A row at which figures of all features are asked for.
+  private static func anyPlace(in blocks: [BlockRows]) -> Place {
+    Place(block: blocks.firstIndex { $0.rowCount > 0 } ?? 0, row: 0)
+  }
 
   /// A row of a block: a feature, or the first one of a group.
   private struct Place {

@@ -86,6 +86,7 @@ extension FormatOptions {
     add("y-column", table?.yColumn)
     add("wkt-column", table?.textColumn)
     add("point-column", table?.pointColumn)
+    if table?.hasPositions == false { words.append("--no-positions") }
     add("id-column", table?.idColumn)
     add("encoding", table?.encoding?.name)
     add("input-separator", table?.separator.map(Self.separatorWord))

@@ -32,6 +32,9 @@ package struct ColumnOptions: ParsableArguments, Sendable {
       "Of a table: the column of pairs, latitude first: (37.8, -122.4).", valueName: "name"))
   var pointColumn: TextArgument?
 
+  @Flag(help: "Of a table: it holds no positions, only attributes.")
+  var noPositions = false
+
   @Option(help: ArgumentHelp("Of a table: the column of the features' ids.", valueName: "name"))
   var idColumn: TextArgument?
 
@@ -50,17 +53,21 @@ package struct ColumnOptions: ParsableArguments, Sendable {
   package init() {}
 
   package func validate() throws {
-    let ways = [xColumn != nil || yColumn != nil, wktColumn != nil, pointColumn != nil]
+    let ways = [
+      xColumn != nil || yColumn != nil, wktColumn != nil, pointColumn != nil, noPositions,
+    ]
     if ways.count(where: { $0 }) > 1 {
-      throw ValidationError("--x-column, --wkt-column and --point-column exclude each other")
+      throw ValidationError(
+        "--x-column, --wkt-column, --point-column and --no-positions exclude each other")
     }
   }
 
   package var reading: (any FormatOptions)? {
-    let options = TableOptions(
+    var options = TableOptions(
       xColumn: xColumn?.text, yColumn: yColumn?.text, idColumn: idColumn?.text,
       textColumn: wktColumn?.text, pointColumn: pointColumn?.text, encoding: encoding?.encoding,
       separator: inputSeparator?.byte)
+    options.hasPositions = !noPositions
     let table = options.isEmpty ? nil : options
     if from == nil, inputCrs == nil { return table }
     return ReadingOptions(format: from, system: inputCrs?.system, table: table)
