@@ -205,26 +205,27 @@ enum LabelAnchors {
     let (width, height) = (plane.width, plane.height)
     let stride = width + 2
     var depth = [Int32](repeating: 0, count: stride * (height + 2))
-    for y in 0..<height {
-      for x in 0..<width {
-        guard plane.isCovered(x, y) else { continue }
-        let at = (y + 1) * stride + x + 1
-        depth[at] = min(
-          min(depth[at - 1] + 3, depth[at - stride] + 3),
-          min(depth[at - stride - 1] + 4, depth[at - stride + 1] + 4))
-      }
-    }
     var best = (depth: Int32(0), away: Int.max, x: width / 2, y: height / 2)
-    for y in (0..<height).reversed() {
-      for x in (0..<width).reversed() {
-        let at = (y + 1) * stride + x + 1
-        guard depth[at] > 0 else { continue }
-        depth[at] = min(
-          min(depth[at], min(depth[at + 1] + 3, depth[at + stride] + 3)),
-          min(depth[at + stride + 1] + 4, depth[at + stride - 1] + 4))
-        let away = abs(2 * x - width) + abs(2 * y - height)
-        if depth[at] > best.depth || (depth[at] == best.depth && away < best.away) {
-          best = (depth[at], away, x, y)
+    depth.withUnsafeMutableBufferPointer { depth in
+      for y in 0..<height {
+        for x in 0..<width where plane.isCovered(x, y) {
+          let at = (y + 1) * stride + x + 1
+          depth[at] = min(
+            min(depth[at - 1] + 3, depth[at - stride] + 3),
+            min(depth[at - stride - 1] + 4, depth[at - stride + 1] + 4))
+        }
+      }
+      for y in (0..<height).reversed() {
+        for x in (0..<width).reversed() {
+          let at = (y + 1) * stride + x + 1
+          guard depth[at] > 0 else { continue }
+          let found = min(
+            min(depth[at], min(depth[at + 1] + 3, depth[at + stride] + 3)),
+            min(depth[at + stride + 1] + 4, depth[at + stride - 1] + 4))
+          depth[at] = found
+          guard found >= best.depth else { continue }
+          let away = abs(2 * x - width) + abs(2 * y - height)
+          if found > best.depth || away < best.away { best = (found, away, x, y) }
         }
       }
     }
