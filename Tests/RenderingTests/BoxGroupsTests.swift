@@ -48,7 +48,9 @@ import Testing
   }
 
   @Test(arguments: Seeds.some(6), [0.0, 3, 7, 12])
-  func `A picture does not depend on how many boxes are looked at`(seed: UInt64, zoom: Double)
+  func `A picture does not depend on how many boxes are looked at`(
+    seed: UInt64, zoom: Double
+  )
     throws
   {
     var numbers = SeededGenerator(seed: seed)
