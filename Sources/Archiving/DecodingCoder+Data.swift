@@ -97,7 +97,7 @@ extension DecodingCoder {
       return error
     }
     var error = invalidValue(
-      "\(count) bytes are no whole number of elements of \(stride)", forKey: key)
+      "a length of \(count) is no whole number of elements of \(stride)", forKey: key)
     error.code = .typeMismatch
     return error
   }

@@ -245,7 +245,9 @@ package struct DocumentCheck {
       return
     }
     let guesses = SystemGuess.all(for: range.box)
-    let what = "\(range.beyondCount) of \(range.count) positions are beyond the range of degrees"
+    let what =
+      CountText.are(range.beyondCount, of: range.count, "position", "positions")
+      + " beyond the range of degrees"
     let code: FaultCode = guesses.isEmpty ? .noDegrees : .otherSystem
     let fits =
       guesses.isEmpty ? "" : "; they fit " + guesses.map(\.words).joined(separator: ", or ")

@@ -1,3 +1,4 @@
+import PortolanDocuments
 import PortolanGraphics
 
 /// Facts about the numbers of all coordinates.
@@ -180,8 +181,8 @@ extension GeoJSONCheck {
     }
     let guesses = SystemGuess.all(for: values.range.box)
     let what =
-      "\(values.range.beyondCount) of \(values.range.count) positions are beyond the range of "
-      + "degrees"
+      CountText.are(values.range.beyondCount, of: values.range.count, "position", "positions")
+      + " beyond the range of degrees"
     if guesses.isEmpty {
       emit(.noDegrees, what, at: first.offset, path: "$")
     } else {

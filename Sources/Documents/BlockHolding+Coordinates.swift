@@ -37,7 +37,8 @@ extension BlockHolding {
     if let lost {
       throw DocumentError(
         .invalidValue, path: name,
-        "\(CountText.features(lost.count)) reach where the system has no place, the first one at "
+        CountText.text(lost.count, "feature reaches", "features reach")
+          + " where the system has no place, the first one at "
           + "\(lost.first.x) \(lost.first.y)")
     }
     blocks = replaced

@@ -127,7 +127,9 @@ extension BlockHolding {
       }
     }
     guard found == ids.count else {
-      throw DocumentError(.notFound, path: self.name, "\(ids.count - found) features are gone")
+      throw DocumentError(
+        .notFound, path: self.name,
+        CountText.text(ids.count - found, "feature is", "features are") + " gone")
     }
     for (index, block) in edited { blocks[index] = block }
   }

@@ -8,4 +8,9 @@ package enum CountText {
   package static func text(_ count: Int, _ one: String, _ many: String) -> String {
     "\(count) \(count == 1 ? one : many)"
   }
+
+  /// Some of several things and the verb of these: `1 of 3 positions is`, `2 of 3 positions are`.
+  package static func are(_ count: Int, of all: Int, _ one: String, _ many: String) -> String {
+    "\(count) of \(text(all, one, many)) \(count == 1 ? "is" : "are")"
+  }
 }

@@ -29,9 +29,12 @@ package struct Tally: Hashable, Sendable {
   package var words: [String] {
     var words: [String] = []
     if unknown > 0 { words.append("\(unknown) left out: null") }
-    if mismatches > 0 { words.append("\(mismatches) values of another type taken as null") }
-    if divisionsByZero > 0 { words.append("\(divisionsByZero) divisions by zero gave null") }
-    if tooLong > 0 { words.append("\(tooLong) texts beyond 16 MiB gave null") }
+    func add(_ count: Int, _ one: String, _ many: String, _ fate: String) {
+      if count > 0 { words.append("\(count) \(count == 1 ? one : many) \(fate)") }
+    }
+    add(mismatches, "value", "values", "of another type taken as null")
+    add(divisionsByZero, "division", "divisions", "by zero gave null")
+    add(tooLong, "text", "texts", "beyond 16 MiB gave null")
     if severalMatches > 0 {
       words.append("\(severalMatches) with several matches: the first counts")
     }

@@ -10,8 +10,10 @@ extension BlockDrawing {
         paths.chunkStarts.withUnsafeBufferPointer { starts in
           base.featureBoxes.withUnsafeBufferPointer { features in
             let chunks = ChunkView(world: world, boxes: boxes, starts: starts)
+            let near = base.rows(near: box)
             for stretch in stretches where stretch.isRing {
-              for row in stretch.features where features[row].intersects(box) {
+              near.each(in: stretch.features) { row in
+                guard features[row].intersects(box) else { return }
                 let own = paths.chunks(ofFeature: row).clamped(to: stretch.chunks)
                 if !own.isEmpty { fillFeature(own, chunks, box, copy, &plane) }
               }

@@ -53,13 +53,18 @@ struct BlockDrawing {
         picture.raster.withPen(
           style: index, dash: dash, originX: window.originX, originY: window.originY
         ) { pen in
-          for stretch in stretches { drawLines(stretch.chunks, box, copy, pen) }
-          drawDots(paths.dots, box, copy, pen)
-          if style.symbol.isEmpty { drawDots(paths.points, box, copy, pen) }
+          let near = paths.chunks(near: box)
+          for stretch in stretches { drawLines(stretch.chunks, near, box, copy, pen) }
+          drawDots(paths.dots, nil, box, copy, pen)
+          if style.symbol.isEmpty {
+            drawDots(paths.points, paths.points(near: box), box, copy, pen)
+          }
         }
       }
       if !style.symbol.isEmpty {
-        eachDot(paths.points, box, copy) { x, y in picture.addSymbol(index, dotX: x, dotY: y) }
+        eachDot(paths.points, paths.points(near: box), box, copy) { x, y in
+          picture.addSymbol(index, dotX: x, dotY: y)
+        }
       }
       if style.endsInArrow { drawArrows(box, copy, &picture) }
     }
@@ -162,12 +167,15 @@ struct BlockDrawing {
   }
 
   /// Draws the segments of a run of chunks, skipping those outside of the window.
-  private func drawLines(_ chunks: Range<Int>, _ box: WorldBox, _ copy: Int, _ pen: DotPen) {
+  private func drawLines(
+    _ chunks: Range<Int>, _ near: BoxGroups.Members?, _ box: WorldBox, _ copy: Int, _ pen: DotPen
+  ) {
     let isBold = style.weight == .bold
     paths.coordinates.withUnsafeBufferPointer { world in
       paths.chunkBoxes.withUnsafeBufferPointer { boxes in
         paths.chunkStarts.withUnsafeBufferPointer { starts in
-          for chunk in chunks where boxes[chunk].intersects(box) {
+          near.each(in: chunks) { chunk in
+            guard boxes[chunk].intersects(box) else { return }
             let next = starts[chunk &+ 1]
             let goesOn = next & PathLevel.pathBit == 0
             let end = Int(next & ~PathLevel.pathBit) &+ (goesOn ? 1 : 0)
@@ -204,33 +212,38 @@ struct BlockDrawing {
     }
   }
 
-  private func drawDots(_ set: DotSet, _ box: WorldBox, _ copy: Int, _ pen: DotPen) {
-    eachDot(set, box, copy) { x, y in pen.dot(x, y) }
+  private func drawDots(
+    _ set: DotSet, _ near: BoxGroups.Members?, _ box: WorldBox, _ copy: Int, _ pen: DotPen
+  ) {
+    eachDot(set, near, box, copy) { x, y in pen.dot(x, y) }
   }
 
   private func fillDots(_ box: WorldBox, _ copy: Int, _ plane: inout FillPlane) {
     plane.withCovered { covered in
-      eachDot(paths.dots, box, copy) { x, y in covered.set(x, y) }
+      eachDot(paths.dots, nil, box, copy) { x, y in covered.set(x, y) }
     }
   }
 
   /// Calls a body with the dots of a set that may lie in the window, without excluded features.
+  ///
+  /// - Parameter near: the numbers of those that may; `nil` for all.
   @inline(__always)
   private func eachDot(
-    _ set: DotSet, _ box: WorldBox, _ copy: Int, _ body: (Int, Int) -> Void
+    _ set: DotSet, _ near: BoxGroups.Members?, _ box: WorldBox, _ copy: Int,
+    _ body: (Int, Int) -> Void
   ) {
     let isAll = rows.isAll
-    visit(set.coordinates, set.rows, isAll, box, copy, body)
-    if !isAll { visit(set.spareCoordinates, set.spareRows, false, box, copy, body) }
+    visit(set.coordinates, set.rows, near, isAll, box, copy, body)
+    if !isAll { visit(set.spareCoordinates, set.spareRows, nil, false, box, copy, body) }
   }
 
   @inline(__always)
   private func visit(
-    _ coordinates: [Int32], _ owners: [UInt32], _ isAll: Bool, _ box: WorldBox, _ copy: Int,
-    _ body: (Int, Int) -> Void
+    _ coordinates: [Int32], _ owners: [UInt32], _ near: BoxGroups.Members?, _ isAll: Bool,
+    _ box: WorldBox, _ copy: Int, _ body: (Int, Int) -> Void
   ) {
     coordinates.withUnsafeBufferPointer { world in
-      for index in owners.indices {
+      near.each(in: owners.indices) { index in
         let (x, y) = (world[2 &* index], world[2 &* index &+ 1])
         if box.contains(x: x, y: y) && (isAll || rows.contains(Int(owners[index]))) {
           body(window.dotX(x, copy: copy), window.dotY(y))

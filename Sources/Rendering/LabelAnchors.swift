@@ -1,16 +1,27 @@
 import PortolanGraphics
 
 /// The place of an area's label.
-struct AreaAnchor {
-  /// The point that is farthest from the outline.
-  var point: WorldPoint
+///
+/// Most areas are only compared by size: the middle is found when a name asks for it.
+final class AreaAnchor {
   /// The box of the largest polygon.
-  var box: WorldBox
+  let box: WorldBox
+  /// What of the box the area covers.
+  let mask: AreaMask
+  /// The square of the mask that is farthest from the outline.
+  private lazy var middle = mask.deepest()
+  /// The point that is farthest from the outline.
+  private(set) lazy var point = WorldPoint(
+    x: Int32(clamping: Int64(box.minX) + Int64((Double(middle.x) + 0.5) / mask.scale)),
+    y: Int32(clamping: Int64(box.minY) + Int64((Double(middle.y) + 0.5) / mask.scale)))
   /// The widths of the area at the height of the point and near it, the nearest first, each for
   /// texts of several heights, the lowest first.
-  var runs: [[Run]]
-  /// What of the box the area covers.
-  var mask: AreaMask
+  private(set) lazy var runs = [0, -4, 4, -8, 8, -14, 14, -20, 20].map { away in
+    Self.heights.compactMap { run(away: away, height: $0) }
+  }
+
+  /// The heights of texts that runs are for, in squares of the mask.
+  private static let heights = [1, 3, 5, 7, 9, 13, 17, 25, 33]
 
   struct Run {
     /// The middle and the height of a text that fits, in world units, and the ends of its room.
@@ -20,19 +31,34 @@ struct AreaAnchor {
     var maxX: Double
   }
 
+  init(box: WorldBox, mask: AreaMask) {
+    self.box = box
+    self.mask = mask
+  }
+
   /// The size of the largest polygon, in steps of four.
   var sizeClass: Int { mask.area < 1 ? 0 : Int(mask.area.exponent) / 2 }
 
-  /// The approximate size, in bytes.
-  var byteCount: Int {
-    MemoryLayout<Self>.size + mask.byteCount
-      + runs.reduce(0) { $0 + MemoryLayout<[Run]>.size + $1.count * MemoryLayout<Run>.stride }
-  }
+  /// The approximate size, in bytes, with all runs.
+  var byteCount: Int { 200 + mask.byteCount + 9 * Self.heights.count * MemoryLayout<Run>.stride }
 
   /// The rooms for a text of a height, in world units, without those where it would cross the
   /// outline.
   func runs(height: Double) -> [Run] {
     runs.compactMap { row in row.first { $0.height >= height } }
+  }
+
+  /// - Parameters:
+  ///   - away: how far below the middle, in squares.
+  ///   - height: of the text, in squares.
+  private func run(away: Int, height: Int) -> Run? {
+    mask.run(x: middle.x, y: middle.y + away, half: height / 2).map { columns in
+      Run(
+        y: Double(box.minY) + (Double(middle.y + away) + 0.5) / mask.scale,
+        height: Double(height) / mask.scale,
+        minX: Double(box.minX) + Double(columns.lowerBound) / mask.scale,
+        maxX: Double(box.minX) + Double(columns.upperBound) / mask.scale)
+    }
   }
 }
 
@@ -41,6 +67,7 @@ struct AreaMask {
   let box: WorldBox
   /// The squares of a world unit.
   let scale: Double
+  let width: Int
   let height: Int
   let wordsPerRow: Int
   let covered: [UInt64]
@@ -49,7 +76,8 @@ struct AreaMask {
 
   init(_ plane: FillPlane, of box: WorldBox, scale: Double) {
     (self.box, self.scale) = (box, scale)
-    (height, wordsPerRow, covered) = (plane.height, plane.wordsPerRow, plane.covered)
+    (width, height) = (plane.width, plane.height)
+    (wordsPerRow, covered) = (plane.wordsPerRow, plane.covered)
     area = Double(covered.reduce(0) { $0 + $1.nonzeroBitCount }) / (scale * scale)
   }
 
@@ -60,7 +88,7 @@ struct AreaMask {
     let first = ((top - Double(box.minY)) * scale).rounded(.down)
     let last = ((bottom - Double(box.minY)) * scale).rounded(.up) - 1
     guard first >= 0, last >= first, last < Double(height) else { return [] }
-    let words = LabelAnchors.common(covered, wordsPerRow, rows: Int(first)...Int(last))
+    let words = common(rows: Int(first)...Int(last))
     var runs: [(minX: Double, maxX: Double)] = []
     var start: Int?
     for column in 0...(64 * wordsPerRow) {
@@ -108,23 +136,7 @@ enum LabelAnchors {
     let scale = Double(side) / Double(max(largest.width, largest.height))
     let plane = Self.plane(of: rings, in: paths, on: largest, scale: scale)
     if room != nil, !plane.covered.contains(where: { $0 != 0 }) { return nil }
-    let (x, y) = deepest(plane)
-    let point = WorldPoint(
-      x: Int32(clamping: Int64(largest.minX) + Int64((x + 0.5) / scale)),
-      y: Int32(clamping: Int64(largest.minY) + Int64((y + 0.5) / scale)))
-    let runs = [0, -4, 4, -8, 8, -14, 14, -20, 20].map { away in
-      [1, 3, 5, 7, 9, 13, 17, 25, 33].compactMap { height -> AreaAnchor.Run? in
-        run(plane, x: Int(x), y: Int(y) + away, half: height / 2).map { columns in
-          AreaAnchor.Run(
-            y: Double(largest.minY) + (y + Double(away) + 0.5) / scale,
-            height: Double(height) / scale,
-            minX: Double(largest.minX) + Double(columns.lowerBound) / scale,
-            maxX: Double(largest.minX) + Double(columns.upperBound) / scale)
-        }
-      }
-    }
-    return AreaAnchor(
-      point: point, box: largest, runs: runs, mask: AreaMask(plane, of: largest, scale: scale))
+    return AreaAnchor(box: largest, mask: AreaMask(plane, of: largest, scale: scale))
   }
 
   /// What an area covers of a box; `nil` if nothing.
@@ -172,13 +184,15 @@ enum LabelAnchors {
   static func mayCross(_ edges: WorldBox, _ filled: WorldBox) -> Bool {
     edges.minX <= filled.maxX && edges.minY <= filled.maxY && edges.maxY >= filled.minY
   }
+}
 
+extension AreaMask {
   /// The columns around a dot that are covered in all rows near it.
-  private static func run(_ plane: FillPlane, x: Int, y: Int, half: Int) -> Range<Int>? {
-    guard y >= half, y + half < plane.height else { return nil }
-    let words = common(plane.covered, plane.wordsPerRow, rows: (y - half)...(y + half))
+  fileprivate func run(x: Int, y: Int, half: Int) -> Range<Int>? {
+    guard y >= half, y + half < height else { return nil }
+    let words = common(rows: (y - half)...(y + half))
     func isCovered(_ column: Int) -> Bool {
-      column >= 0 && column < plane.width
+      column >= 0 && column < width
         && words[column >> 6] >> UInt64(column & 63) & 1 == 1
     }
     guard isCovered(x) else { return nil }
@@ -189,9 +203,7 @@ enum LabelAnchors {
   }
 
   /// The squares of one row that are covered in all of some rows.
-  fileprivate static func common(
-    _ covered: [UInt64], _ wordsPerRow: Int, rows: ClosedRange<Int>
-  ) -> [UInt64] {
+  private func common(rows: ClosedRange<Int>) -> [UInt64] {
     var words = [UInt64](repeating: .max, count: wordsPerRow)
     for row in rows {
       for word in words.indices { words[word] &= covered[row * wordsPerRow + word] }
@@ -201,40 +213,38 @@ enum LabelAnchors {
 
   /// The dot farthest from the uncovered ones (chamfer distance 3-4); the middle if none is
   /// covered.
-  private static func deepest(_ plane: FillPlane) -> (x: Double, y: Double) {
-    let (width, height) = (plane.width, plane.height)
+  fileprivate func deepest() -> (x: Int, y: Int) {
     let stride = width + 2
     var depth = [Int32](repeating: 0, count: stride * (height + 2))
-    for y in 0..<height {
-      for x in 0..<width {
-        guard plane.isCovered(x, y) else { continue }
-        let at = (y + 1) * stride + x + 1
-        depth[at] = min(
-          min(depth[at - 1] + 3, depth[at - stride] + 3),
-          min(depth[at - stride - 1] + 4, depth[at - stride + 1] + 4))
-      }
-    }
     var best = (depth: Int32(0), away: Int.max, x: width / 2, y: height / 2)
-    for y in (0..<height).reversed() {
-      for x in (0..<width).reversed() {
-        let at = (y + 1) * stride + x + 1
-        guard depth[at] > 0 else { continue }
-        depth[at] = min(
-          min(depth[at], min(depth[at + 1] + 3, depth[at + stride] + 3)),
-          min(depth[at + stride + 1] + 4, depth[at + stride - 1] + 4))
-        let away = abs(2 * x - width) + abs(2 * y - height)
-        if depth[at] > best.depth || (depth[at] == best.depth && away < best.away) {
-          best = (depth[at], away, x, y)
+    depth.withUnsafeMutableBufferPointer { depth in
+      for y in 0..<height {
+        for x in 0..<width where isCovered(x, y) {
+          let at = (y + 1) * stride + x + 1
+          depth[at] = min(
+            min(depth[at - 1] + 3, depth[at - stride] + 3),
+            min(depth[at - stride - 1] + 4, depth[at - stride + 1] + 4))
+        }
+      }
+      for y in (0..<height).reversed() {
+        for x in (0..<width).reversed() {
+          let at = (y + 1) * stride + x + 1
+          guard depth[at] > 0 else { continue }
+          let found = min(
+            min(depth[at], min(depth[at + 1] + 3, depth[at + stride] + 3)),
+            min(depth[at + stride + 1] + 4, depth[at + stride - 1] + 4))
+          depth[at] = found
+          guard found >= best.depth else { continue }
+          let away = abs(2 * x - width) + abs(2 * y - height)
+          if found > best.depth || away < best.away { best = (found, away, x, y) }
         }
       }
     }
-    return (Double(best.x), Double(best.y))
+    return (best.x, best.y)
   }
-}
 
-extension FillPlane {
-  /// Whether a dot of the plane is in an area.
-  func isCovered(_ x: Int, _ y: Int) -> Bool {
+  /// Whether a square is in the area.
+  private func isCovered(_ x: Int, _ y: Int) -> Bool {
     covered[y * wordsPerRow + x >> 6] >> UInt64(x & 63) & 1 == 1
   }
 }

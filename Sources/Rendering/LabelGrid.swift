@@ -9,34 +9,13 @@ struct LabelGrid {
   /// The powers of two of a part's width and height, in dots.
   private static let (widthPower, heightPower) = (4, 3)
 
-  /// What a part holds, the best first, and what another candidate must exceed: a line that of
-  /// other lines, if these are many.
+  /// What a part holds, and what another candidate must exceed: a line that of other lines, if
+  /// these are many.
   private struct Part {
-    var candidates: [LabelCandidate] = []
+    var count = 0
+    var lineCount = 0
     var least = LabelWeight.none
     var leastLine = LabelWeight.none
-
-    mutating func offer(_ candidate: LabelCandidate, text: (Int) -> String?) {
-      // A line takes the place of another line, or of the last one in a full part.
-      var last = candidates.count >= LabelGrid.perPart ? candidates.count - 1 : nil
-      if candidate.dimension == 1, hasManyLines {
-        last = candidates.lastIndex { $0.dimension == 1 }
-      }
-      if let last, !candidate.order.precedes(candidates[last].order) { return }
-      guard let label = text(candidate.key.row), !label.isEmpty else { return }
-      if let last { candidates.remove(at: last) }
-      let index =
-        candidates.firstIndex { candidate.order.precedes($0.order) } ?? candidates.count
-      candidates.insert(candidate, at: index)
-      candidates[index].text = label
-      if candidates.count == LabelGrid.perPart { least = candidates[LabelGrid.perPart - 1].least }
-      leastLine =
-        hasManyLines ? candidates.last { $0.dimension == 1 }?.least ?? least : least
-    }
-
-    var hasManyLines: Bool {
-      candidates.count { $0.dimension == 1 } >= LabelGrid.linesPerPart
-    }
   }
 
   private let camera: Camera
@@ -44,6 +23,10 @@ struct LabelGrid {
   private let firstY: Int
   private let partsAcross: Int
   private var parts: [Part]
+  /// The candidates of each part, the best first, by their numbers in `kept`; each part has room
+  /// for `perPart`.
+  private var slots: [Int]
+  private var kept: [LabelCandidate] = []
 
   init(_ camera: Camera) {
     self.camera = camera
@@ -53,19 +36,27 @@ struct LabelGrid {
     let lastY = (camera.originY + camera.dotHeight) >> Self.heightPower
     partsAcross = lastX - firstX + 1
     parts = [Part](repeating: Part(), count: partsAcross * (lastY - firstY + 1))
+    slots = [Int](repeating: 0, count: parts.count * Self.perPart)
   }
 
   /// All kept candidates, in the order of placing.
   var ordered: [LabelCandidate] {
-    let all = parts.flatMap(\.candidates)
     // Plain values are cheaper to sort than candidates.
-    return all.indices.map { (order: all[$0].order, index: $0) }
-      .sorted { $0.order.precedes($1.order) }
-      .map {
-        var candidate = all[$0.index]
-        candidate.text = LabelName.inOneLine(candidate.text)
-        return candidate
-      }
+    var orders: [(order: LabelOrder, number: Int)] = []
+    orders.reserveCapacity(kept.count)
+    for part in parts.indices {
+      for slot in slots(ofPart: part) { orders.append((kept[slots[slot]].order, slots[slot])) }
+    }
+    orders.sort { $0.order.precedes($1.order) }
+    return orders.map {
+      var candidate = kept[$0.number]
+      candidate.text = LabelName.inOneLine(candidate.text)
+      return candidate
+    }
+  }
+
+  private func slots(ofPart part: Int) -> Range<Int> {
+    part * Self.perPart..<(part * Self.perPart + parts[part].count)
   }
 
   /// Whether a feature of a weight could be one of the best of its part.
@@ -86,7 +77,44 @@ struct LabelGrid {
   /// Offers a candidate; its text is read only if there is room for it.
   mutating func offer(_ candidate: LabelCandidate, text: (Int) -> String?) {
     guard let part = part(x: candidate.x, y: candidate.y) else { return }
-    parts[part].offer(candidate, text: text)
+    let slots = slots(ofPart: part)
+    let isLine = candidate.dimension == 1
+    // A line takes the place of another line, or of the last one in a full part.
+    var last = slots.count >= Self.perPart ? slots.last : nil
+    if isLine, parts[part].lineCount >= Self.linesPerPart { last = lastLine(in: slots) }
+    if let last, !candidate.order.precedes(kept[self.slots[last]].order) { return }
+    guard let label = text(candidate.key.row), !label.isEmpty else { return }
+    let number = last.map { self.slots[$0] } ?? kept.count
+    if last == nil {
+      kept.append(candidate)
+      parts[part].count += 1
+    } else {
+      if kept[number].dimension == 1 { parts[part].lineCount -= 1 }
+      kept[number] = candidate
+    }
+    kept[number].text = label
+    if isLine { parts[part].lineCount += 1 }
+    var slot = last ?? slots.upperBound
+    while slot > slots.lowerBound, candidate.order.precedes(kept[self.slots[slot - 1]].order) {
+      self.slots[slot] = self.slots[slot - 1]
+      slot -= 1
+    }
+    self.slots[slot] = number
+    noteLeast(ofPart: part)
+  }
+
+  private func lastLine(in slots: Range<Int>) -> Int? {
+    slots.last { kept[self.slots[$0]].dimension == 1 }
+  }
+
+  private mutating func noteLeast(ofPart part: Int) {
+    let slots = slots(ofPart: part)
+    if slots.count == Self.perPart, let last = slots.last {
+      parts[part].least = kept[self.slots[last]].least
+    }
+    let hasManyLines = parts[part].lineCount >= Self.linesPerPart
+    let last = hasManyLines ? lastLine(in: slots) : nil
+    parts[part].leastLine = last.map { kept[self.slots[$0]].least } ?? parts[part].least
   }
 }
 

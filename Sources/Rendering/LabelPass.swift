@@ -36,6 +36,13 @@ struct LabelPass {
   let turns: ClosedRange<LabelTurn>
   /// The ways that are tried, one after the other, until the feature has its name.
   let ways: [Way]
+  /// Whether only features with a former place count.
+  let isOfFormer: Bool
+
+  private init(turns: ClosedRange<LabelTurn>, ways: [Way]) {
+    (self.turns, self.ways) = (turns, ways)
+    isOfFormer = ways.allSatisfy { $0 == .former || $0 == .formerInWhole }
+  }
 
   /// All passes, in their order.
   static let all = [

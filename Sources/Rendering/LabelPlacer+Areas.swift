@@ -82,20 +82,23 @@ extension LabelPlacer {
     _ box: WorldBox, than candidate: LabelCandidate, ofLayer isOfLayer: Bool
   ) -> Bool {
     let priority = sets[candidate.set].priority
-    // Closures would copy the placer.
     for index in sets.indices where (sets[index].priority == priority) == isOfLayer {
       let block = sets[index].block
       guard memory.cache(of: block, on: camera.plane).outline.intersects(box) else { continue }
       let base = memory.projected(block, on: camera.plane)
-      let isOwn = candidate.key.block == ObjectIdentifier(block)
-      for (row, bounds) in base.featureBoxes.enumerated()
-      where bounds.intersects(box) && !(isOwn && row == candidate.key.row) {
+      let own = candidate.key.block == ObjectIdentifier(block) ? candidate.key.row : nil
+      var meets = false
+      base.rows(near: box).each(in: base.featureBoxes.indices) { row in
+        let bounds = base.featureBoxes[row]
+        guard !meets, bounds.intersects(box), row != own else { return }
         let dimension = base.dimensions[row] ?? 2
-        guard dimension == 2 || dimension == 1 && isOfLayer else { continue }
+        guard dimension == 2 || dimension == 1 && isOfLayer else { return }
         // Areas of a few dots have no outline any more.
-        if window.scale.dot(max(bounds.width, bounds.height)) < 4 { return true }
-        if LabelAnchors.reaches(row, in: visiblePaths(ofSet: index), into: box) { return true }
+        meets =
+          window.scale.dot(max(bounds.width, bounds.height)) < 4
+          || LabelAnchors.reaches(row, in: visiblePaths(ofSet: index), into: box)
       }
+      if meets { return true }
     }
     return false
   }

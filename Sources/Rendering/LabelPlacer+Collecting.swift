@@ -13,18 +13,20 @@ extension LabelPlacer {
     let rows = LabelRows(set, index, chosen: selected[ObjectIdentifier(set.block)] ?? [])
     for copy in window.copies {
       guard let box = window.box(copy: copy) else { continue }
-      collectPoints(base.paths.points, rows, copy, box, &grid)
+      collectPoints(base.paths, rows, copy, box, &grid)
       if !base.hasAreas || base.paths.chunkBoxes.isEmpty { continue }
-      for (row, bounds) in base.featureBoxes.enumerated() where bounds.intersects(box) {
+      base.rows(near: box).each(in: base.featureBoxes.indices) { row in
+        let bounds = base.featureBoxes[row]
+        guard bounds.intersects(box) else { return }
         let dimension = base.dimensions[row] ?? 0
-        if dimension == 1 || base.dimensions[row] == 0 { continue }
+        if dimension == 1 || base.dimensions[row] == 0 { return }
         let size = window.scale.dot(bounds.width)
-        if dimension > 0 && size < Self.leastWidth { continue }
-        guard let middle = visiblePart(of: bounds, copy: copy) else { continue }
+        if dimension > 0 && size < Self.leastWidth { return }
+        guard let middle = visiblePart(of: bounds, copy: copy) else { return }
         let weight = LabelWeight(
           rank: rows.rank(row), extent: Double(bounds.width) * Double(bounds.height))
         let isChosen = rows.isChosen(row)
-        guard isChosen || grid.mayTake(weight, x: middle.x, y: middle.y) else { continue }
+        guard isChosen || grid.mayTake(weight, x: middle.x, y: middle.y) else { return }
         var candidate = LabelCandidate(
           key: LabelKey(block: rows.block, row: row, copy: copy), set: index, weight: weight,
           size: size, height: window.scale.dot(bounds.height), x: middle.x, y: middle.y,
@@ -45,19 +47,20 @@ extension LabelPlacer {
   }
 
   private func collectPoints(
-    _ points: DotSet, _ rows: LabelRows, _ copy: Int, _ box: WorldBox, _ grid: inout LabelGrid
+    _ paths: PathLevel, _ rows: LabelRows, _ copy: Int, _ box: WorldBox, _ grid: inout LabelGrid
   ) {
+    let points = paths.points
     var previous = -1
-    for point in points.rows.indices {
+    paths.points(near: box).each(in: points.rows.indices) { point in
       let (worldX, worldY) = (points.coordinates[2 * point], points.coordinates[2 * point + 1])
       let row = Int(points.rows[point])
-      guard box.contains(x: worldX, y: worldY), row != previous else { continue }
+      guard box.contains(x: worldX, y: worldY), row != previous else { return }
       let (x, y) = (window.dotX(worldX, copy: copy), window.dotY(worldY))
-      guard x >= 0, y >= 0, x < camera.dotWidth, y < camera.dotHeight else { continue }
+      guard x >= 0, y >= 0, x < camera.dotWidth, y < camera.dotHeight else { return }
       previous = row
       let weight = LabelWeight(rank: rows.rank(row))
       let isChosen = rows.isChosen(row)
-      guard isChosen || grid.mayTake(weight, x: x, y: y) else { continue }
+      guard isChosen || grid.mayTake(weight, x: x, y: y) else { return }
       var candidate = LabelCandidate(
         key: LabelKey(block: rows.block, row: row, copy: copy), set: rows.index, weight: weight,
         x: x, y: y, dimension: 0, point: point)

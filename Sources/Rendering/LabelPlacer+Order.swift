@@ -13,12 +13,13 @@ extension LabelPlacer {
   /// All candidates in the order of placing: by their turns; within one by layer, upper ones first,
   /// and then by rank.
   mutating func ordered() -> [LabelCandidate] {
-    let layers = Set(sets.map(\.priority)).sorted().map { priority in
-      var candidates = collected(ofPriority: priority)
-      giveTurns(&candidates)
-      return candidates
+    var candidates: [LabelCandidate] = []
+    for priority in Set(sets.map(\.priority)).sorted() {
+      var found = collected(ofPriority: priority)
+      giveTurns(&found)
+      if candidates.isEmpty { swap(&candidates, &found) } else { candidates += found }
     }
-    var candidates = withBestCopyFirst(Array(layers.joined()))
+    candidates = withBestCopyFirst(candidates)
     number(&candidates)
     markNarrow(&candidates)
     var order: [Int] = []
@@ -73,15 +74,18 @@ extension LabelPlacer {
     // No area comes before one of higher rank that may want the same place.
     var lesser: [(rank: Double, box: WorldBox)] = []
     for index in candidates.indices {
+      let isLeading = index < leaders
+      let dimension = candidates[index].dimension
+      guard isLeading || dimension == 2 || dimension == 1 && lines.isOpen else { continue }
       let candidate = candidates[index]
       var turn = LabelTurn.other
-      switch candidate.dimension {
+      switch dimension {
       case 1: if lines.take(candidate.text) { turn = .line }
-      case 0 where index < leaders:
+      case 0 where isLeading:
         turn = index < max(Self.foremost, leaders / 2) ? .foremost : .point
         names.setWanted(true, candidate)
         leadingCells.insert(cell(of: candidate))
-      case 2 where index < leaders || isLarge(candidate):
+      case 2 where isLeading || isLarge(candidate):
         turn = .area
         if index < leaders / Self.areasPerGreat, let box = pole(of: candidate, .whole)?.box {
           let isAfter = lesser.contains { $0.rank > candidate.rank && $0.box.intersects(box) }
@@ -160,6 +164,7 @@ extension LabelPlacer {
     let copy = candidates.first?.key.copy
     if candidates.contains(where: { $0.key.copy != copy }) {
       var numbers: [LabelKey: Int] = [:]
+      numbers.reserveCapacity(candidates.count)
       for index in candidates.indices {
         let key = candidates[index].key.inCopy(0)
         let number = numbers[key] ?? numbers.count
@@ -177,10 +182,19 @@ extension LabelPlacer {
     guard let first = candidates.first?.key.copy,
       candidates.contains(where: { $0.key.copy != first })
     else { return candidates }
-    let several = Dictionary(grouping: candidates.indices) { candidates[$0].key.inCopy(0) }
-      .values.filter { $0.count > 1 }
+    var firsts: [LabelKey: Int] = [:]
+    firsts.reserveCapacity(candidates.count)
+    var several: [Int: [Int]] = [:]
+    for index in candidates.indices {
+      let key = candidates[index].key.inCopy(0)
+      if let first = firsts[key] {
+        several[first, default: [first]].append(index)
+      } else {
+        firsts[key] = index
+      }
+    }
     var sorted = candidates
-    for indices in several {
+    for indices in several.values {
       let best = indices.map { (candidate: candidates[$0], room: room(of: candidates[$0])) }
         .sorted {
           $0.room == $1.room
@@ -211,9 +225,12 @@ private struct LeadingLines {
   /// The number of parts that are still to be taken.
   private var left = LabelPlacer.leadingLines * LabelPlacer.leadingParts
 
+  /// Whether further parts may be taken.
+  var isOpen: Bool { left > 0 }
+
   /// Whether a line, the next in the order of placing, is one of them.
   mutating func take(_ name: String) -> Bool {
-    guard left > 0 else { return false }
+    guard isOpen else { return false }
     let count = parts[name] ?? 0
     guard count < LabelPlacer.leadingParts, count > 0 || parts.count < LabelPlacer.leadingLines
     else { return false }

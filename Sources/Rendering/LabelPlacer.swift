@@ -5,7 +5,9 @@ import PortolanTerminals
 ///
 /// A label may cover dots and the signs of less important points, never those of others. Of its
 /// places it takes the one with the least beneath it.
-struct LabelPlacer {
+///
+/// It is never copied: a copy of what was placed so far costs more than most names.
+struct LabelPlacer: ~Copyable {
   /// The number of the most important points and areas of a layer in a small picture, and the cells
   /// of a large one for each of them.
   static let leaders = 24
@@ -118,10 +120,18 @@ struct LabelPlacer {
     guard !sets.isEmpty, camera.size.columns > 0, camera.size.rows > 0 else { return [] }
     self.sets = sets
     let candidates = ordered()
-    for pass in LabelPass.all {
-      for candidate in candidates
-      where pass.turns.contains(candidate.turn) && !names.hasName(candidate) {
-        _ = pass.ways.contains { name(candidate, $0) }
+    let formers = former.isEmpty ? [] : candidates.map { former[$0.key] }
+    for pass in LabelPass.all where !(formers.isEmpty && pass.isOfFormer) {
+      for index in candidates.indices
+      where pass.turns.contains(candidates[index].turn)
+        && !names.isNamed(candidates[index].number)
+        && !(pass.isOfFormer && formers[index] == nil)
+      {
+        let candidate = candidates[index]
+        // Without letters left no further name has a place.
+        guard hasLetters(for: candidate, 1) || pass.isOfFormer else { continue }
+        for way in pass.ways
+        where name(candidate, way, former: formers.isEmpty ? nil : formers[index]) { break }
       }
     }
     memory.keep(
@@ -135,14 +145,15 @@ struct LabelPlacer {
 
   /// Names a feature in one way.
   ///
+  /// - Parameter former: where its name was in the last frame.
   /// - Returns: whether it has a name now.
-  private mutating func name(_ candidate: LabelCandidate, _ way: LabelPass.Way) -> Bool {
+  private mutating func name(
+    _ candidate: LabelCandidate, _ way: LabelPass.Way, former: LabelMemory.Place?
+  ) -> Bool {
     switch way {
     case .former, .formerInWhole:
-      guard let place = former[candidate.key], way == .former || !place.isInPart else {
-        return false
-      }
-      return restore(candidate, at: place)
+      guard let former, way == .former || !former.isInPart else { return false }
+      return restore(candidate, at: former)
     case .own: return add(candidate)
     case .moving: return addMoving(candidate, chain: clearance > 0 ? 1 : 0)
     case .beside: return addBeside(candidate)

@@ -80,7 +80,7 @@ private struct IslandGroup {
   private let middle: (column: Double, row: Double)
 
   /// - Parameter islands: the boxes of its islands in view; others do not count.
-  init?(_ islands: [WorldBox], _ area: LabelCandidate, _ placer: LabelPlacer) {
+  init?(_ islands: [WorldBox], _ area: LabelCandidate, _ placer: borrowing LabelPlacer) {
     let (window, copy) = (placer.window, area.key.copy)
     guard let view = window.box(copy: copy, columns: placer.columns) else { return nil }
     let box = islands.reduce(into: WorldBox.empty) { $0.formUnion($1) }.intersection(view)

@@ -62,10 +62,11 @@ extension LabelPlacer {
       let paths = visiblePaths(ofSet: index)
       for copy in window.copies {
         guard let view = window.box(copy: copy, columns: columns) else { continue }
-        for (row, bounds) in boxes.enumerated()
-        where bounds.intersects(view) && dimensions[row] == 1 {
+        base.rows(near: view).each(in: boxes.indices) { row in
+          let bounds = boxes[row]
+          guard bounds.intersects(view), dimensions[row] == 1 else { return }
           let name = set.lineNames?[row]
-          if name == nil && set.lineNames != nil { continue }
+          if name == nil && set.lineNames != nil { return }
           let length =
             view.contains(bounds)
             ? Double(lengths[row]) : paths.length(ofFeature: row, within: view)
@@ -94,12 +95,12 @@ extension LabelPlacer {
         !selected.isEmpty
         && selected[ObjectIdentifier(sets[line.set].block)]?.contains(line.row) ?? false
       guard isChosen || grid.mayTake(weight, isLine: true, x: part.x, y: part.y) else { continue }
-      let set = sets[line.set]
       var candidate = LabelCandidate(
-        key: LabelKey(block: ObjectIdentifier(set.block), row: line.row, copy: line.copy),
+        key: LabelKey(
+          block: ObjectIdentifier(sets[line.set].block), row: line.row, copy: line.copy),
         set: line.set, weight: weight, size: size, x: part.x, y: part.y, dimension: 1)
       if isChosen { candidate.turn = .chosen }
-      grid.offer(candidate, text: set.text)
+      grid.offer(candidate, text: sets[line.set].text)
     }
   }
 }

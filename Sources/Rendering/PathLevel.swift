@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A block's paths in world units at one level of detail, laid out flat for drawing.
 ///
 ///     coordinates   x0 y0 x1 y1 …   lines and rings, in the block's order
@@ -28,6 +30,8 @@ final class PathLevel: Sendable {
   let cuts: PathCuts
   let points: DotSet
   let dots: DotSet
+  private let chunkGroups = Mutex<BoxGroups?>(nil)
+  private let pointGroups = Mutex<BoxGroups?>(nil)
 
   init(
     coordinates: [Int32], chunks: PathChunks, cuts: PathCuts, featureEnds: [UInt32],
@@ -47,6 +51,20 @@ final class PathLevel: Sendable {
   var byteCount: Int {
     coordinates.count * 4 + chunkStarts.count * 4 + chunkBoxes.count * 16 + featureEnds.count * 4
       + cuts.starts.count * 4 + points.byteCount + dots.byteCount + 200
+      + BoxGroups.byteCount(of: chunkBoxes.count + points.rows.count)
+  }
+
+  /// The chunks that may be in a box; `nil` for all.
+  func chunks(near box: WorldBox) -> BoxGroups.Members? {
+    chunkGroups.members(near: box, of: chunkBoxes.count) { chunkBoxes[$0] }
+  }
+
+  /// The numbers of the points that may be in a box; `nil` for all.
+  func points(near box: WorldBox) -> BoxGroups.Members? {
+    pointGroups.members(near: box, of: points.rows.count) { number in
+      let (x, y) = (points.coordinates[2 * number], points.coordinates[2 * number + 1])
+      return WorldBox(minX: x, minY: y, maxX: x, maxY: y)
+    }
   }
 
   /// The chunks of a feature.

@@ -23,7 +23,7 @@ struct PlacedNames {
   private let columns: Int
   private var texts: [NameKind: [PlacedLabel.CellPosition]] = [:]
   /// Whether features have names, by their numbers.
-  private var isNamed: [Bool] = []
+  private var named: [Bool] = []
 
   init(_ occupancy: CellOccupancy, columns: Int, rows: Int) {
     self.occupancy = occupancy
@@ -32,7 +32,7 @@ struct PlacedNames {
   }
 
   /// Makes room for features of some numbers, from 0 on.
-  mutating func expect(features count: Int) { isNamed = [Bool](repeating: false, count: count) }
+  mutating func expect(features count: Int) { named = [Bool](repeating: false, count: count) }
 
   /// A state to go back to.
   struct Mark {
@@ -50,7 +50,10 @@ struct PlacedNames {
   subscript(number: Int) -> Name? { names[number] }
 
   /// Whether a feature has a name in any copy of the world.
-  func hasName(_ feature: LabelCandidate) -> Bool { isNamed[feature.number] }
+  func hasName(_ feature: LabelCandidate) -> Bool { isNamed(feature.number) }
+
+  /// Whether the feature of a number has a name.
+  func isNamed(_ number: Int) -> Bool { named[number] }
 
   /// The first cells of the names with a text.
   func positions(of kind: NameKind) -> [PlacedLabel.CellPosition] { texts[kind] ?? [] }
@@ -80,7 +83,7 @@ struct PlacedNames {
     guard let name = names[number] else { return nil }
     taken.append((number, name))
     names[number] = nil
-    isNamed[name.owner.number] = false
+    named[name.owner.number] = false
     if !name.owner.isChosen { letters -= name.letters }
     let kind = NameKind(name.owner)
     for line in name.lines {
@@ -105,7 +108,7 @@ struct PlacedNames {
 
   private mutating func put(_ name: Name, number: Int) {
     names[number] = name
-    isNamed[name.owner.number] = true
+    named[name.owner.number] = true
     if !name.owner.isChosen { letters += name.letters }
     let kind = NameKind(name.owner)
     for line in name.lines {

@@ -1,4 +1,5 @@
 import PortolanGraphics
+import Synchronization
 
 /// A geometry block in world units at full detail, with the boxes of its features.
 final class ProjectedBlock: Sendable {
@@ -11,6 +12,7 @@ final class ProjectedBlock: Sendable {
   let hasAreas: Bool
   /// The union of the features' boxes.
   let box: WorldBox
+  private let featureGroups = Mutex<BoxGroups?>(nil)
 
   /// Projects all vertices of a block.
   ///
@@ -27,7 +29,15 @@ final class ProjectedBlock: Sendable {
     box = featureBoxes.reduce(into: .empty) { $0.formUnion($1) }
   }
 
-  var byteCount: Int { paths.byteCount + featureBoxes.count * (16 + MemoryLayout<Int?>.stride) }
+  var byteCount: Int {
+    paths.byteCount + featureBoxes.count * (16 + MemoryLayout<Int?>.stride)
+      + BoxGroups.byteCount(of: featureBoxes.count)
+  }
+
+  /// The rows of the features whose boxes may meet one; `nil` for all.
+  func rows(near box: WorldBox) -> BoxGroups.Members? {
+    featureGroups.members(near: box, of: featureBoxes.count) { featureBoxes[$0] }
+  }
 }
 
 /// Projects one block: packs the vertices of lines and rings to the front of one buffer, and takes

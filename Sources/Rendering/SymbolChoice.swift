@@ -25,16 +25,29 @@ package struct SignCount: Hashable, Sendable {
   }
 }
 
-extension Camera {
-  /// Whether a place in world units is in the part of the window that shows the world once, and no
-  /// copy of it to the west is: a place at 180 degrees may be at both ends.
-  func showsOnce(_ x: Int64, _ y: Int64, in window: ViewWindow) -> Bool {
-    let dotY = window.dotY(y)
-    guard dotY >= 0, dotY < dotHeight, isInWorld(window.dotX(x)) else { return false }
-    return !plane.isGeographic || !isInWorld(window.dotX(x - 1 << 31))
+/// The part of a window that shows the world once.
+private struct SingleWorld {
+  private let window: ViewWindow
+  private let isGeographic: Bool
+  /// The dots of its columns, and the number of its rows of dots.
+  private let dots: Range<Int>
+  private let height: Int
+
+  init(_ camera: Camera, _ window: ViewWindow) {
+    let columns = camera.worldColumns
+    self.window = window
+    isGeographic = camera.plane.isGeographic
+    dots = 2 * columns.lowerBound..<2 * columns.upperBound
+    height = camera.dotHeight
   }
 
-  private func isInWorld(_ dotX: Int) -> Bool { dotX >= 0 && worldColumns.contains(dotX >> 1) }
+  /// Whether a place in world units is in this part, and no copy of it to the west is: a place at
+  /// 180 degrees may be at both ends.
+  func shows(_ x: Int64, _ y: Int64) -> Bool {
+    let dotY = window.dotY(y)
+    guard dotY >= 0, dotY < height, dots.contains(window.dotX(x)) else { return false }
+    return !isGeographic || !dots.contains(window.dotX(x - 1 << 31))
+  }
 }
 
 /// Chooses the points of a layer that show their signs: those without a higher one within the
@@ -95,10 +108,11 @@ struct SymbolChoice {
       camera, window, spacing: max(1, set.spacing), room: memory.takeSymbolRoom())
     for part in set.parts {
       guard choice.sees(memory.cache(of: part.block, on: camera.plane).outline) else { continue }
-      choice.add(part, memory.projected(part.block, on: camera.plane).paths.points)
+      choice.add(part, memory.projected(part.block, on: camera.plane).paths)
     }
     choice.each(isThinned: set.spacing > 0, body)
-    let count = choice.entries.count { camera.showsOnce($0.x, Int64($0.y), in: window) }
+    let world = SingleWorld(camera, window)
+    let count = choice.entries.count { world.shows($0.x, Int64($0.y)) }
     memory.keepSymbolRoom(of: &choice.entries)
     return count
   }
@@ -111,8 +125,9 @@ struct SymbolChoice {
     _ show: (_ x: Int64, _ y: Int64, PointRank) -> Bool
   ) -> SignCount {
     var count = SignCount()
+    let world = SingleWorld(camera, window)
     count.all = each(of: set, through: camera, window, memory) { x, y, rank in
-      if show(x, y, rank), camera.showsOnce(x, y, in: window) { count.shown += 1 }
+      if show(x, y, rank), world.shows(x, y) { count.shown += 1 }
     }
     return count
   }
@@ -133,17 +148,24 @@ struct SymbolChoice {
     }
   }
 
-  private mutating func add(_ part: SymbolSet.Part, _ points: DotSet) {
+  private mutating func add(_ part: SymbolSet.Part, _ paths: PathLevel) {
+    let points = paths.points
     for copy in window.copies {
       let offset = Int64(copy) << 31
       let box = box(copy: copy)
+      let near = paths.points(
+        near: WorldBox(
+          minX: Int32(clamping: Int64(box.minX.rounded(.down))),
+          minY: Int32(clamping: Int64(box.minY.rounded(.down))),
+          maxX: Int32(clamping: Int64(box.maxX.rounded(.up))),
+          maxY: Int32(clamping: Int64(box.maxY.rounded(.up)))))
       points.coordinates.withUnsafeBufferPointer { places in
-        for (index, number) in points.rows.enumerated() {
+        near.each(in: points.rows.indices) { index in
           let (x, y) = (places[2 &* index], places[2 &* index &+ 1])
           guard Double(x) >= box.minX, Double(x) < box.maxX, Double(y) >= box.minY,
             Double(y) < box.maxY
-          else { continue }
-          let row = Int(number)
+          else { return }
+          let row = Int(points.rows[index])
           add(
             Entry(
               x: Int64(x) + offset, y: y, next: -1,
@@ -171,19 +193,33 @@ struct SymbolChoice {
   private func each(isThinned: Bool, _ body: (Int64, Int64, PointRank) -> Void) {
     func report(_ entry: Entry) { body(entry.x, Int64(entry.y), entry.rank) }
     guard isThinned else { return entries.forEach(report) }
-    // Two points of a square are nearer than the spacing: only its highest can show.
-    for row in 0..<down {
-      for column in 0..<across {
-        let best = bests[row * across + column]
-        guard best >= 0 else { continue }
-        let entry = entries[Int(best)]
-        if !isHidden(entry, column, row) { report(entry) }
+    entries.withUnsafeBufferPointer { entries in
+      firsts.withUnsafeBufferPointer { firsts in
+        bests.withUnsafeBufferPointer { bests in
+          let squares = Squares(entries: entries, firsts: firsts, bests: bests)
+          // Two points of a square are nearer than the spacing: only its highest can show.
+          for row in 0..<down {
+            for column in 0..<across {
+              let best = bests[row * across + column]
+              guard best >= 0 else { continue }
+              let entry = entries[Int(best)]
+              if !isHidden(entry, column, row, squares) { report(entry) }
+            }
+          }
+        }
       }
     }
   }
 
+  private struct Squares {
+    let entries: UnsafeBufferPointer<Entry>
+    let firsts: UnsafeBufferPointer<Int32>
+    let bests: UnsafeBufferPointer<Int32>
+  }
+
   /// Whether a higher point of a neighbouring square lies within the spacing.
-  private func isHidden(_ entry: Entry, _ column: Int, _ row: Int) -> Bool {
+  private func isHidden(_ entry: Entry, _ column: Int, _ row: Int, _ squares: Squares) -> Bool {
+    let (entries, firsts, bests) = (squares.entries, squares.firsts, squares.bests)
     for nearRow in max(0, row - 1)...min(down - 1, row + 1) {
       for nearColumn in max(0, column - 1)...min(across - 1, column + 1)
       where nearRow != row || nearColumn != column {

@@ -65,7 +65,7 @@ import Testing
     #expect(editor.attribute("copy", of: "Beta") == .number("250.0"))
     try editor.run("set none := if(name == 'Alpha', 1 / 0, null)")
     #expect(editor.attribute("none", of: "Alpha") == .null)
-    #expect(editor.message.contains("1 divisions by zero"))
+    #expect(editor.message.contains("1 division by zero"))
     for _ in 0..<4 { try editor.run("undo") }
     for name in ["half", "big", "copy", "none"] {
       let value = editor.attribute(name, of: "Alpha")

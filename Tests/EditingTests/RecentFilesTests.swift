@@ -91,6 +91,24 @@ import Testing
     #expect(office.desk.questions.isEmpty)
   }
 
+  @Test func `Ctrl-C stops what people asked for, not what the editor reads for itself`() throws {
+    var office = try Self.office()
+    office.workspace.change {
+      $0.request(RecentFilesRequest(isShown: false))
+      $0.request(PromptHistoryRequest())
+    }
+    office.waiting += office.workspace.takeEffects()
+    #expect(throws: EditingError.self) { try office.ask("cancel") }
+    #expect(!office.screen(CellSize(columns: 80, rows: 24)).contains("reading"))
+    try office.ask("open /m/second.doc")
+    office.workspace.change { $0.message = nil }
+    #expect(office.screen(CellSize(columns: 80, rows: 24)).contains("opening /m/second.doc"))
+    try office.ask("cancel")
+    #expect(office.desk.message?.text == "cancelled: opening /m/second.doc")
+    try office.settle()
+    #expect(office.desk.session.recentFiles.contains("/m/third.doc"))
+  }
+
   @Test func `A long path keeps its end`() throws {
     var office = Office()
     let path = "/m/" + String(repeating: "deep/", count: 30) + "end.doc"

@@ -159,6 +159,9 @@ import Testing
       #expect(SpacedCapitals.capitals(of: name) == nil)
       #expect(try Self.named(name, width: 80).contains(name))
     }
+    #expect(SpacedCapitals.capitals(of: "St. John's 2") == "ST. JOHN'S 2")
+    #expect(SpacedCapitals.spaced(" NEW  YORK 2") == "N E W   Y O R K   2")
+    #expect(SpacedCapitals.spaced(" NEU  KÖLN 2") == "N E U   K Ö L N   2")
     #expect(SpacedCapitals.capitals(of: "Ελλάς") == "ΕΛΛΑΣ")
     #expect(SpacedCapitals.capitals(of: "Μαΐου") == "ΜΑΪΟΥ")
     #expect(SpacedCapitals.capitals(of: "Ćira ΐ") == "ĆIRA Ϊ")

@@ -110,7 +110,9 @@ private struct OldPropertyListReader {
     let padded = (count + 3) / 4 * 4
     guard reader.contains(offset, count: padded),
       let bytes = reader.withBytes(in: offset..<offset + count, { [UInt8]($0) })
-    else { throw fault("\(count) bytes are announced, \(reader.count - offset) are left") }
+    else {
+      throw fault("a length of \(count) is announced, beyond the rest of \(reader.count - offset)")
+    }
     offset += padded
     return bytes
   }

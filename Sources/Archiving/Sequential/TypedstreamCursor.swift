@@ -52,7 +52,7 @@ struct TypedstreamCursor {
   @inline(__always)
   mutating func take(_ count: Int) throws -> Range<Int> {
     guard reader.contains(offset, count: count) else {
-      throw fault("\(count) bytes are announced, \(reader.count - offset) are left")
+      throw fault("a length of \(count) is announced, beyond the rest of \(reader.count - offset)")
     }
     offset &+= count
     return offset &- count..<offset
@@ -138,7 +138,9 @@ struct TypedstreamCursor {
     let place = offset
     let length = try integer()
     guard let count = Int(exactly: length), reader.contains(offset, count: count) else {
-      throw fault("\(length) bytes are announced, \(reader.count - offset) are left", at: place)
+      throw fault(
+        "a length of \(length) is announced, beyond the rest of \(reader.count - offset)", at: place
+      )
     }
     return try take(count)
   }

@@ -119,6 +119,7 @@ extension Desk {
     job.isOfPane = request.isOfPane
     job.isWriting = request.isWriting
     job.isStoppable = request.isStoppable
+    job.isAside = request.isAside
     jobs.append(job)
     send(.perform(request, id))
   }
@@ -129,15 +130,23 @@ extension Desk {
     return jobs.remove(at: index)
   }
 
-  /// Cancels all jobs but saves and their like, which are completed.
+  /// The jobs that people asked for.
+  var askedJobs: [Job] { jobs.filter { !$0.isAside } }
+
+  /// Cancels all jobs that people asked for, but saves and their like, which are completed.
   mutating func cancelJobs() throws {
+    let jobs = askedJobs
     if jobs.isEmpty { throw EditingError(.refused, "nothing is running; :q quits") }
     let names = { (jobs: [Job]) in jobs.map(\.name).joined(separator: ", ") }
     let cancelled = jobs.filter(\.isStoppable)
     for job in cancelled { send(.cancel(job.id)) }
     if cancelled.contains(where: { $0.id == file.pendingEdit }) { file.pendingEdit = nil }
-    jobs.removeAll(where: \.isStoppable)
-    let rest = jobs.isEmpty ? "" : "\(names(jobs)) goes on: no file is left half written"
+    self.jobs.removeAll { $0.isStoppable && !$0.isAside }
+    let writing = jobs.filter { !$0.isStoppable }
+    let rest =
+      writing.isEmpty
+      ? ""
+      : "\(names(writing)) \(writing.count == 1 ? "goes" : "go") on: no file is left half written"
     say(
       cancelled.isEmpty
         ? rest : "cancelled: " + names(cancelled) + (rest.isEmpty ? "" : "; " + rest))

@@ -4,6 +4,7 @@ import PortolanFiles
 struct PromptHistoryRequest: Request {
   var name: String { "reading the history of prompts" }
   var isOfPane: Bool { true }
+  var isAside: Bool { true }
 
   func perform(in world: World, _ progress: World.Progress) throws(Failure) -> [PromptHistory.Line]
   {

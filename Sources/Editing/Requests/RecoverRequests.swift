@@ -3,6 +3,7 @@ import PortolanKeeping
 /// Looks for left work at the start: on unnamed documents, and which others have some.
 struct FindWorkRequest: Request {
   var name: String { "looking for unsaved work" }
+  var isAside: Bool { true }
 
   struct Answer: Sendable {
     /// On unnamed documents.

@@ -11,6 +11,10 @@ package protocol Request: Sendable {
   /// Whether Ctrl-C stops it; what it would have written is not written then.
   var isStoppable: Bool { get }
 
+  /// Whether the editor does it unasked, such as at its start: no list shows it, and it goes on
+  /// when people stop their work.
+  var isAside: Bool { get }
+
   /// Whether it saves the document: the journal of its edits may end then.
   var isSave: Bool { get }
 
@@ -48,6 +52,7 @@ extension Request {
   package var isWriting: Bool { false }
   package var isSave: Bool { false }
   package var isStoppable: Bool { !isWriting }
+  package var isAside: Bool { false }
   package var isImmediate: Bool { false }
   package var isOfPane: Bool { false }
   package var isEdit: Bool { false }

@@ -13,8 +13,8 @@ package enum HintLine {
       PromptLine.draw(prompt, desk.look, in: rect, on: &frame)
     } else if let message = desk.message {
       draw(message, desk.look, in: rect, on: &frame)
-    } else if !desk.jobs.isEmpty {
-      draw(desk.jobs, desk.look, in: rect, on: &frame)
+    } else if case let jobs = desk.askedJobs, !jobs.isEmpty {
+      draw(jobs, desk.look, in: rect, on: &frame)
     } else {
       drawHints(desk, in: rect, on: &frame)
     }
@@ -22,7 +22,7 @@ package enum HintLine {
 
   /// Whether there is something more urgent than hints.
   package static func isUrgent(_ desk: Desk) -> Bool {
-    desk.prompt != nil || desk.message != nil || !desk.jobs.isEmpty
+    desk.prompt != nil || desk.message != nil || !desk.askedJobs.isEmpty
   }
 
   private static func draw(

@@ -13,7 +13,7 @@ package enum MessagesPanel {
     let list = PanelHeading.draw("Messages", look, in: rect, on: &frame)
     var row = list.row
     let end = list.row + list.rows
-    for job in desk.jobs where row + 1 < end {
+    for job in desk.askedJobs where row + 1 < end {
       frame.write(
         CutText.end(job.name, columns: list.columns, signs: look.signs), at: list.column, row: row)
       let bar = ProgressBar.text(job.fraction, columns: list.columns - 6, look.signs)

@@ -15,7 +15,7 @@ package enum WelcomePane {
 
   package static func draw(_ desk: Desk, in area: CellRect, on frame: inout Frame) {
     let look = desk.look
-    if let job = desk.jobs.first {
+    if let job = desk.askedJobs.first {
       let columns = min(30, area.columns - 8)
       guard columns > 4 else { return }
       let progress = ProgressBar.text(job.fraction, columns: columns, look.signs)

@@ -19,6 +19,8 @@ package struct Job: Hashable, Sendable {
   package var isWriting = false
   /// Whether Ctrl-C stops it.
   package var isStoppable = true
+  /// Whether the editor does it unasked.
+  package var isAside = false
   /// The progress, from 0 to 1; `nil` while it is unknown.
   package var fraction: Double?
 

@@ -35,7 +35,8 @@ enum TableDrawing {
   private static func emptiness(_ table: TableScope, _ desk: Desk) -> String? {
     if table.layer.count == 0 { return "The layer “\(table.layer.name)” has no features." }
     if table.rows.count == 0 {
-      return "The filter hides all \(CountText.features(table.layer.count))."
+      let all = table.layer.count == 1 ? "the" : "all"
+      return "The filter hides \(all) \(CountText.features(table.layer.count))."
     }
     if table.arranged.isEmpty { return "The features have no attributes." }
     return table.columns.isEmpty ? "All columns are hidden: gh shows them." : nil

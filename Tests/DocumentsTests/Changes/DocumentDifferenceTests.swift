@@ -22,5 +22,8 @@ import Testing
 
   @Test func `Numbers of vertices are told in words`() {
     #expect((0...2).map(CountText.vertices) == ["0 vertices", "1 vertex", "2 vertices"])
+    #expect(CountText.are(1, of: 3, "ring", "rings") == "1 of 3 rings is")
+    #expect(CountText.are(1, of: 1, "ring", "rings") == "1 of 1 ring is")
+    #expect(CountText.are(2, of: 3, "ring", "rings") == "2 of 3 rings are")
   }
 }

@@ -94,8 +94,8 @@ package struct Yank: FeatureCommand {
     guard let text, text.utf8.count <= Self.bytesMax else {
       throw EditingError(
         .refused,
-        "\(CountText.features(features.count)) are too much for a terminal's clipboard (75 kB): "
-          + "select fewer, or :export -o FILE")
+        CountText.text(features.count, "feature is", "features are")
+          + " too much for a terminal's clipboard (75 kB): select fewer, or :export -o FILE")
     }
     desk.send(.setClipboard(text))
     desk.say("\(CountText.features(features.count)) copied as \(form.rawValue)")

@@ -81,6 +81,7 @@ struct RecentFilesRequest: Request {
 
   var name: String { "reading recent files" }
   var isOfPane: Bool { true }
+  var isAside: Bool { !isShown && !forgets }
 
   /// The files that exist, the newest first, at most 20.
   func perform(in world: World, _ progress: World.Progress) throws(Failure) -> [String] {

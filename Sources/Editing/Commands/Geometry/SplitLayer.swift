@@ -85,7 +85,7 @@ package struct SplitLayer: LayerVerb {
 struct SplitRequest: Request {
   var exports: [ExportRequest]
 
-  var name: String { "writing \(exports.count) files" }
+  var name: String { "writing " + CountText.text(exports.count, "file", "files") }
   var isWriting: Bool { true }
   var isStoppable: Bool { true }
 

@@ -51,7 +51,8 @@ package struct FilterRows: Command {
     }
     guard let condition, !condition.isEmpty else {
       desk.filter(layer.id, by: nil)
-      return desk.say("all \(CountText.features(layer.count)) shown")
+      return desk.say(
+        (layer.count == 1 ? "" : "all ") + CountText.features(layer.count) + " shown")
     }
     let asked = QuestionedLayers([layer], in: desk.document)
     let expression = try asked.condition(condition)

@@ -141,7 +141,8 @@ struct TableColumns {
     guard empty > emptyFieldsMax, empty / 9 > values else { return }
     throw ExportError(
       .tooSparse,
-      "\(columns.count) columns and \(rows) lines, \(empty) empty fields for \(values) values"
+      "\(columns.count) columns and \(rows) lines, \(empty) empty fields for "
+        + CountText.text(values, "value", "values")
     )
   }
 }

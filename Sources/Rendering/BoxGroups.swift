@@ -1,0 +1,132 @@
+import Synchronization
+
+/// Boxes by number in groups of neighbours: finds those that may meet another box without a look at
+/// each of them.
+struct BoxGroups: Sendable {
+  private static let groupSize = 16
+  /// Of fewer boxes each is looked at.
+  private static let countLeast = 64
+
+  /// The numbers of the boxes, group by group; empty boxes are left out.
+  private let members: [Int32]
+  /// Where each group ends in `members`.
+  private let ends: [Int32]
+  /// What each group is in.
+  private let outlines: [WorldBox]
+  /// How many boxes there are, with the empty ones.
+  private let count: Int
+
+  /// - Complexity: O(n)
+  init(count: Int, box: (_ number: Int) -> WorldBox) {
+    self.count = count
+    guard count >= Self.countLeast, let found = Self.groups(count, box) else {
+      (members, ends, outlines) = ([], [], [])
+      return
+    }
+    (members, ends, outlines) = found
+  }
+
+  /// The boxes by the square of a grid that the middle of each is in.
+  private static func groups(
+    _ count: Int, _ box: (Int) -> WorldBox
+  ) -> (members: [Int32], ends: [Int32], outlines: [WorldBox])? {
+    var outline = WorldBox.empty
+    for number in 0..<count { outline.formUnion(box(number)) }
+    guard !outline.isEmpty, count < Int(Int32.max) else { return nil }
+    let side = max(1, Int(Double(count / groupSize).squareRoot()))
+    func step(_ low: Int32, _ high: Int32, _ first: Int32, _ width: Int64) -> Int {
+      let away = (Int64(low) + Int64(high)) / 2 - Int64(first)
+      return Int(min(Int64(side) - 1, max(0, away * Int64(side) / (width + 1))))
+    }
+    // The empty ones come last.
+    let squares = (0..<count).map { number -> Int32 in
+      let box = box(number)
+      guard !box.isEmpty else { return Int32(side * side) }
+      let column = step(box.minX, box.maxX, outline.minX, outline.width)
+      let row = step(box.minY, box.maxY, outline.minY, outline.height)
+      return Int32(truncatingIfNeeded: row * side + column)
+    }
+    var ends = [Int32](repeating: 0, count: side * side + 1)
+    for square in squares { ends[Int(square)] += 1 }
+    for square in ends.indices.dropFirst() { ends[square] += ends[square - 1] }
+    var members = [Int32](repeating: 0, count: count)
+    var outlines = [WorldBox](repeating: .empty, count: side * side)
+    var next = [0] + ends.dropLast()
+    for number in 0..<count {
+      let square = Int(squares[number])
+      members[Int(next[square])] = Int32(truncatingIfNeeded: number)
+      next[square] += 1
+      if square < outlines.count { outlines[square].formUnion(box(number)) }
+    }
+    return (members, ends, outlines)
+  }
+
+  /// The size for some boxes, in bytes.
+  static func byteCount(of count: Int) -> Int { 4 * count + 20 * count / groupSize }
+
+  /// The numbers of all boxes that meet one, and of some others; `nil` where these are many.
+  ///
+  /// - Complexity: O(groups and numbers found)
+  func members(near box: WorldBox) -> Members? {
+    guard !outlines.isEmpty else { return nil }
+    var words: [UInt64] = []
+    var left = count / 4
+    for (group, outline) in outlines.enumerated() where outline.intersects(box) {
+      let own = (group == 0 ? 0 : Int(ends[group - 1]))..<Int(ends[group])
+      left -= own.count
+      guard left >= 0 else { return nil }
+      if words.isEmpty { words = [UInt64](repeating: 0, count: (count + 63) / 64) }
+      for member in members[own] { words[Int(member >> 6)] |= 1 << UInt64(member & 63) }
+    }
+    return Members(words: words)
+  }
+
+  /// Numbers in their order.
+  struct Members {
+    /// A bit for each number; none where there are no members.
+    fileprivate let words: [UInt64]
+
+    /// Calls a body with those of a range.
+    @inline(__always)
+    func each(in range: Range<Int>, _ body: (Int) -> Void) {
+      guard !range.isEmpty, !words.isEmpty else { return }
+      let last = (range.upperBound - 1) >> 6
+      for word in range.lowerBound >> 6...last {
+        var bits = words[word]
+        if word == range.lowerBound >> 6 { bits &= .max << UInt64(range.lowerBound & 63) }
+        if word == last { bits &= .max >> UInt64(63 - (range.upperBound - 1) & 63) }
+        while bits != 0 {
+          body(word << 6 | bits.trailingZeroBitCount)
+          bits &= bits &- 1
+        }
+      }
+    }
+  }
+}
+
+extension BoxGroups.Members? {
+  /// Calls a body with the members of a range, or with all of its numbers where there is no choice.
+  @inline(__always)
+  func each(in range: Range<Int>, _ body: (Int) -> Void) {
+    if let self {
+      self.each(in: range, body)
+    } else {
+      for number in range { body(number) }
+    }
+  }
+}
+
+extension Mutex where Value == BoxGroups? {
+  /// The members near a box of groups that are made when they are first asked for.
+  func members(
+    near box: WorldBox, of count: Int, _ boxOf: (_ number: Int) -> WorldBox
+  ) -> BoxGroups.Members? {
+    let groups = withLock { known in
+      if let known { return known }
+      let made = BoxGroups(count: count, box: boxOf)
+      known = made
+      return made
+    }
+    return groups.members(near: box)
+  }
+}
