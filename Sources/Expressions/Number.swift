@@ -6,7 +6,8 @@ package enum Number: Sendable {
   /// The double nearest to it.
   package var double: Double {
     switch self {
-    case .whole(let whole): Double(whole)
+    // The conversion of 128 bits is many times as slow.
+    case .whole(let whole): Int64(exactly: whole).map { Double($0) } ?? Double(whole)
     case .real(let real): real
     }
   }

@@ -24,8 +24,8 @@ package struct DocumentReport: Sendable {
     var isLocked: Bool
     var zooms: ZoomBounds
     var extent: Box
-    /// Each attribute with its kinds of values and its figures.
-    var fields: [(kinds: String, figures: ColumnStatistics)]
+    /// The figures of each attribute.
+    var fields: [ColumnStatistics]
   }
 
   /// A pane by its view, or panes that share their room.
@@ -75,36 +75,15 @@ package struct DocumentReport: Sendable {
   private static func facts(_ layer: any Layer, in document: Document) -> LayerFacts {
     let holding = layer as? any FeatureHolding
     let blocks = holding?.blocks ?? []
-    let kinds = Dictionary(
-      blocks.flatMap(\.attributes).map { ($0.name, Set($0.kinds)) },
-      uniquingKeysWith: { $0.union($1) })
-    let names = holding?.fieldNames ?? []
-    let figures = ColumnStatistics.columns(names, of: holding.map { [$0] } ?? [])
+    let fields = ColumnStatistics.columns(
+      holding?.fieldNames ?? [], of: holding.map { [$0] } ?? [])
     return LayerFacts(
       name: layer.name, title: layer.title, kind: layer.kindCode,
       group: document.groups(around: layer).first?.name, isGroup: layer.isGroup,
       features: layer.count,
       vertices: blocks.reduce(0) { $0 + $1.geometry.vertexCount }, isVisible: layer.isVisible,
       isLocked: layer.isLocked, zooms: layer.zooms, extent: layer.extent,
-      fields: zip(names, figures).map { (words(kinds[$0] ?? []), $1) })
-  }
-
-  /// The kinds of value of a column in words.
-  private static func words(_ kinds: Set<UInt8>) -> String {
-    var words: [String] = []
-    for kind in kinds.sorted().compactMap({ AttributeKind(rawValue: $0) }) {
-      let word: String? =
-        switch kind {
-        case .missing: nil
-        case .null: "null"
-        case .no, .yes: "boolean"
-        case .number: "number"
-        case .string: "string"
-        case .json: "json"
-        }
-      if let word, !words.contains(word) { words.append(word) }
-    }
-    return words.joined(separator: "|")
+      fields: fields)
   }
 
   // MARK: Words
@@ -144,7 +123,7 @@ package struct DocumentReport: Sendable {
     var lines = ["layer     \(layer.name)\(kind): \(what)\(marks)"]
     lines.append("  extent  \(Self.words(layer.extent))")
     for field in layer.fields {
-      lines.append("  field   \(field.figures.name)  \(field.figures.words)")
+      lines.append("  field   \(field.name)  \(field.words)")
     }
     return lines
   }
@@ -189,8 +168,8 @@ package struct DocumentReport: Sendable {
     let fields = layer.fields.map { field in
       SafeJSON.object(
         [
-          ("name", SafeJSON.string(field.figures.name)), ("kinds", SafeJSON.string(field.kinds)),
-        ] + field.figures.members)
+          ("name", SafeJSON.string(field.name)), ("kinds", SafeJSON.string(field.kinds)),
+        ] + field.members)
     }
     let shown = layer.shown.map { [("shown", String($0))] } ?? []
     return SafeJSON.object(
