@@ -5,7 +5,7 @@ let suites: [any BenchmarkSuite] = [
   SequentialBenchmarks(), CollectionBenchmarks(), JournalBenchmarks(), SavingBenchmarks(),
   LabelBenchmarks(), BaseMapBenchmarks(), QuestionBenchmarks(), TableBenchmarks(),
   CheckBenchmarks(), ComparingBenchmarks(), ExchangeBenchmarks(), PortBenchmarks(),
-  GeometryBenchmarks(),
+  GeometryBenchmarks(), PartBenchmarks(),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

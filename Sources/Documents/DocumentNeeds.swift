@@ -34,7 +34,10 @@ package enum DocumentNeeds: Hashable, Sendable {
       // Whether the coordinates are degrees is not known to the block.
       let tests = [true, false].map { BoxTouch(box, isGeographic: $0) }
       return block.boxes.contains { bounds in
-        bounds.mayJump || tests.contains { $0.mayTouch(bounds) }
+        if bounds.mayJump { return true }
+        // Most features are too far to the north or to the south.
+        if bounds.isOnGlobe, bounds.minY > box.maxY || bounds.maxY < box.minY { return false }
+        return tests.contains { $0.mayTouch(bounds) }
       }
     }
   }

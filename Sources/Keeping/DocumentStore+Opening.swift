@@ -51,20 +51,29 @@ extension DocumentStore {
     let settled = path == "-" ? [] : settleInterrupted(path)
     let former = known(path)
     do throws(StoreError) {
-      let file = try read(path) { [options] head in try options.codec(path, head) }
-      var opened = StoredDocument(
-        path: path, contents: try decode(file.bytes, file.choice, path, progress), notes: settled)
-      let codec = opened.contents.codec ?? file.choice
+      var bytes: [UInt8] = []
+      let file: DecodedVersion
+      if let large = try readLarge(path, progress) {
+        file = large
+      } else {
+        let read = try read(path) { [options] head in try options.codec(path, head) }
+        bytes = read.bytes
+        file = DecodedVersion(
+          contents: try decode(bytes, read.choice, path, progress), codec: read.choice,
+          identity: read.identity, mark: ContentMark(bytes))
+      }
+      var opened = StoredDocument(path: path, contents: file.contents, notes: settled)
+      let codec = opened.contents.codec ?? file.codec
       opened.isWritable = file.identity != nil && codec.isWritable && (codec.isArchive || !isSource)
-      opened.isArchive = file.choice.isArchive
-      let mark = ContentMark(file.bytes)
+      opened.isArchive = file.codec.isArchive
+      let mark = file.mark
       opened.isUnchanged =
         former?.identity != nil && former?.identity == file.identity && former?.mark == mark
       let identity = opened.isWritable ? file.identity : nil
       let version = FileVersion(
         identity: identity, mark: mark, codec: codec,
         migratedFrom: opened.contents.migration.first?.version)
-      return keep(opened, version, bytes: file.bytes, isReload: isReload)
+      return keep(opened, version, bytes: bytes, isReload: isReload)
     } catch {
       if error.isNoSuchFile, !isReload, options.beginsNew(path) {
         let codec = try codec(forNew: path)

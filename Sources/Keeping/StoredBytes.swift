@@ -5,6 +5,8 @@ import PropertyLists
 package struct PartialReading: Hashable, Sendable {
   /// Smaller files are read whole, in bytes.
   package var countMin: Int
+  /// Smaller files of which all is needed are read into memory first, in bytes.
+  package var wholeCountMin = 1 << 24
   /// Files that were written later than so long ago are read whole, in nanoseconds: another write
   /// may have what the system takes for the same time.
   package var settlingTime: Int64 = 100_000_000

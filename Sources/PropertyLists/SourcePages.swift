@@ -10,7 +10,7 @@ final class SourcePages: @unchecked Sendable {
   let source: any RandomAccessSource
   /// Held while `state` is used.
   private let lock = Mutex<Void>(())
-  private var state: State
+  @exclusivity(unchecked) private var state: State
 
   /// 16 KiB: as much as a disk reads in one go, and the small objects of an archive lie together.
   static let pageSize = 1 << 14
@@ -46,9 +46,11 @@ final class SourcePages: @unchecked Sendable {
     if place <= Self.pageSize - width {
       return lock.withLock { _ in
         guard let page = state.page(of: offset, source) else { return nil }
-        var value: UInt64 = 0
-        for index in place..<place + width { value = value << 8 | UInt64(page[index]) }
-        return value
+        guard place <= page.count - 8 else {
+          return page[place..<place + width].reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        let word = page.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        return UInt64(bigEndian: word) >> UInt64(64 - 8 * width)
       }
     }
     var value: UInt64 = 0
@@ -103,6 +105,8 @@ final class SourcePages: @unchecked Sendable {
     private var numbers = [Int](repeating: -1, count: SourcePages.sets * SourcePages.ways)
     /// The place of each remainder that is given away next.
     private var next = [UInt8](repeating: 0, count: SourcePages.sets)
+    /// The page that was used last: most reads are near the one before.
+    private var last = (number: -1, page: UnsafeRawBufferPointer(start: nil, count: 0))
     /// The pages, place by place; the system gives each its memory when it is first written.
     private let memory: UnsafeMutableRawBufferPointer
 
@@ -119,19 +123,29 @@ final class SourcePages: @unchecked Sendable {
       of offset: Int, _ source: any RandomAccessSource
     ) -> UnsafeRawBufferPointer? {
       let number = offset / SourcePages.pageSize
+      if number == last.number { return last.page }
+      return otherPage(number, source)
+    }
+
+    private mutating func otherPage(
+      _ number: Int, _ source: any RandomAccessSource
+    ) -> UnsafeRawBufferPointer? {
       let set = number % SourcePages.sets
       let first = set * SourcePages.ways
       for place in first..<first + SourcePages.ways where numbers[place] == number {
-        return UnsafeRawBufferPointer(room(place, number))
+        last = (number, UnsafeRawBufferPointer(room(place, number)))
+        return last.page
       }
       let place = first + Int(next[set])
       next[set] = (next[set] + 1) % UInt8(SourcePages.ways)
+      if numbers[place] == last.number { last.number = -1 }
       numbers[place] = -1
       let start = number * SourcePages.pageSize
       let room = room(place, number)
       guard read(start..<start + room.count, source, room) else { return nil }
       numbers[place] = number
-      return UnsafeRawBufferPointer(room)
+      last = (number, UnsafeRawBufferPointer(room))
+      return last.page
     }
 
     private func room(_ place: Int, _ number: Int) -> UnsafeMutableRawBufferPointer {

@@ -1,8 +1,10 @@
 import Archiving
+import Foundation
 import PortolanExpressions
 import PortolanGraphics
 import PortolanTestSupport
 import PropertyLists
+import Synchronization
 import Testing
 
 @testable import PortolanDocuments
@@ -105,6 +107,79 @@ import Testing
     return Array(zip(all(one), all(other)))
   }
 
+  /// A document of some blocks with many vertices, whose boxes are stored.
+  private func largeShapes(seed: UInt64) -> Document {
+    var random = SeededGenerator(seed: seed)
+    var builder = FeatureBlockBuilder()
+    for number in 0..<140 {
+      let count = Int.random(in: 3...600, using: &random)
+      let (x, y) = (
+        Double.random(in: -180...180, using: &random), Double.random(in: -80...80, using: &random)
+      )
+      var line = (0..<count).map { step in
+        Coordinate(x: x + Double(step) / 99, y: y + Double.random(in: -2...2, using: &random))
+      }
+      if number % 9 == 0 { line[0].x = .nan }
+      if number % 20 == 0 { line = line.map { _ in Coordinate(x: .infinity, y: -0.0) } }
+      builder.append(
+        Feature(
+          id: FeatureID(UInt64(number + 1)), identifier: .missing,
+          geometry: number % 31 == 30 ? .none : .line(line), attributes: []))
+    }
+    var document = Document()
+    document.layers = [
+      FeatureLayer(
+        id: LayerID(document.makeID()), name: "lines",
+        style: .standard(forDimension: 1, index: 0), blocks: builder.finish(),
+        nextFeatureID: 141)
+    ]
+    return document
+  }
+
+  @Test(arguments: Seeds.some(4))
+  func `Stored boxes are those of the coordinates, and spare these`(seed: UInt64) throws {
+    let document = largeShapes(seed: seed)
+    let bytes = try DocumentArchive.bytes(of: document)
+    let whole = try DocumentArchive.open(bytes).document
+    #expect(try DocumentArchive.bytes(of: whole) == bytes)
+    let source = CountedBytes(bytes)
+    let part = try #require(DocumentArchive.open(source, for: .attributes))
+    try compare(part, whole) { _ in false }
+    let vertices = document.layers.compactMap { $0 as? any FeatureHolding }.flatMap(\.blocks)
+      .reduce(0) { $0 + $1.geometry.vertexCount }
+    #expect(vertices > 20_000 && source.count < 8 * vertices)
+  }
+
+  @Test(arguments: Seeds.some(4))
+  func `Numbers that are no boxes are passed over`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let bytes = try DocumentArchive.bytes(of: largeShapes(seed: seed))
+    let whole = try DocumentArchive.open(bytes).document
+    let blocks = whole.layers.compactMap { $0 as? any FeatureHolding }.flatMap(\.blocks)
+    let block = try #require(blocks.first)
+    let numbers = block.geometry.boxes.flatMap { [$0.minX, $0.minY, $0.maxX, $0.maxY] }
+    let stored = numbers.map { $0 + 0 }.withUnsafeBytes { Data($0) }
+    let start = try #require(Data(bytes).range(of: stored)?.lowerBound)
+    for wrong in [Double.nan, .infinity, -.infinity, 1e308] {
+      var damaged = bytes
+      let place = start + 32 * Int.random(in: 0..<block.rowCount, using: &random)
+      for corner in 0..<4 where corner == 0 || Bool.random(using: &random) {
+        let number = withUnsafeBytes(of: wrong) { Array($0) }
+        damaged.replaceSubrange(place + 8 * corner..<place + 8 * corner + 8, with: number)
+      }
+      guard damaged != bytes else { continue }
+      let part = try #require(DocumentArchive.open(damaged.randomAccess, for: .attributes))
+      let boxes = part.layers.compactMap { $0 as? any FeatureHolding }.flatMap(\.blocks)
+        .flatMap(\.geometry.boxes)
+      let areBoxes = boxes.allSatisfy { $0.isEmpty || $0.width.isFinite }
+      #expect(areBoxes)
+      // The whole reading looks at the coordinates alone.
+      let opened = try DocumentArchive.open(damaged)
+      #expect(opened.damage == nil)
+      #expect(try DocumentArchive.bytes(of: opened.document) == bytes)
+    }
+  }
+
   /// Compares a part with the whole; `isNeeded` says of which blocks it has the coordinates.
   private func compare(
     _ part: Document, _ whole: Document, _ isNeeded: (GeometryBlock) -> Bool
@@ -164,6 +239,25 @@ import Testing
         rest = rest.dropFirst(count)
       }
       #expect(boxes.boxes == block.boxes)
+    }
+  }
+}
+
+/// Bytes that count how many of them are read.
+private final class CountedBytes: RandomAccessSource {
+  private let bytes: [UInt8]
+  private let counted = Atomic<Int>(0)
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var byteCount: Int { bytes.count }
+  var count: Int { counted.load(ordering: .relaxed) }
+
+  func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws {
+    counted.add(target.count, ordering: .relaxed)
+    bytes.withUnsafeBytes {
+      target.copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + target.count]))
     }
   }
 }

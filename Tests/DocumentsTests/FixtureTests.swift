@@ -1,6 +1,7 @@
 import Archiving
 import Foundation
 import PortolanGraphics
+import PropertyLists
 import Testing
 
 @testable import PortolanDocuments
@@ -90,6 +91,27 @@ struct FixtureTests {
     document.bookmarks = [Bookmark(name: "b", place: Coordinate(x: .nan, y: 0))]
     let nowhere = try DocumentArchive.bytes(of: document)
     #expect(throws: (any Error).self) { try DocumentArchive.open(nowhere) }
+  }
+
+  @Test("Stored boxes of version 3 are read and come out as the same bytes")
+  func boxes() throws {
+    let bytes = try fixture("v3-boxes.doc")
+    #expect(Data(bytes).range(of: Data("boxes".utf8)) != nil)
+    let opened = try DocumentArchive.open(bytes).document
+    #expect(try DocumentArchive.bytes(of: opened) == bytes)
+    let layer = try #require(opened.layers.first as? FeatureLayer)
+    let block = try #require(layer.blocks.first).geometry
+    #expect(layer.blocks.count == 1 && block.vertexCount == 4_200 && block.boxes[2].isEmpty)
+    for (line, number) in [0, 1, 3].enumerated() {
+      for step in 0..<1_400 {
+        let place = Coordinate(
+          x: Double(step * step % 4_001) / 32 - 60, y: Double(number * 10 + step % 89) / 4 - 20)
+        if block.coordinate(at: 1_400 * line + step) != place { Issue.record("\(number) \(step)") }
+      }
+    }
+    let part = try #require(DocumentArchive.open(bytes.randomAccess, for: .attributes))
+    let outline = try #require((part.layers.first as? FeatureLayer)?.blocks.first).geometry
+    #expect(outline.isOutline && outline.boxes == block.boxes)
   }
 
   @Test("A map of version 1 opens with all its features")

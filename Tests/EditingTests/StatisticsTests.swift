@@ -156,9 +156,7 @@ import Testing
     var distinct = DistinctCount()
     for round in 0..<2 {
       for number in 0..<count {
-        var hasher = Hasher()
-        hasher.combine(number)
-        distinct.add(hasher.finalize())
+        distinct.add(.whole(Int128(number)))
         if round == 1, number > 5_000 { break }
       }
     }
@@ -169,6 +167,54 @@ import Testing
     } else {
       #expect(distinct.value == count)
     }
+  }
+
+  /// Texts that differ in a digit or in their length, as identifiers do, and numbers beside them.
+  @Test(arguments: Seeds.some(3))
+  func `No two values are taken for one`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var distinct = DistinctCount()
+    var texts = Set<String>()
+    let heads = ["", "a", "way/", "0000000", "identifier of a place, number "]
+    for number in 0..<20_000 {
+      for head in heads { texts.insert("\(head)\(number)") }
+      texts.insert(String(UInt64.random(in: 0...(.max), using: &random), radix: 36))
+    }
+    for var text in texts {
+      text.withUTF8 { distinct.add($0, kind: AttributeKind.string.rawValue) }
+    }
+    #expect(distinct.value == texts.count)
+    for number in -20_000..<20_000 { distinct.add(.real(Double(number) / 8)) }
+    for number in -2_500..<2_500 { distinct.add(.whole(Int128(number))) }
+    #expect(distinct.value == texts.count + 40_000)
+  }
+
+  @Test(arguments: Seeds.some(20))
+  func `The least and the greatest value are those of all`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let texts = (0..<60).map { _ in
+      String(
+        (0..<Int.random(in: 0...12, using: &random)).map { _ in
+          "abcé".randomElement(using: &random) ?? "a"
+        })
+    }
+    let told = try #require(Self.figures(texts.map { .string($0) }))
+    let sorted = texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    #expect(told.least == sorted.first && told.greatest == sorted.last)
+    let numbers = (0..<60).map { _ in
+      Bool.random(using: &random)
+        ? "900719925474099\(Int.random(in: 0...9, using: &random))"
+        : "\(Double.random(in: -9...9, using: &random))"
+    }
+    let figures = try #require(Self.figures(numbers.map { .number($0) }))
+    let ordered = numbers.sorted { (Number($0) ?? .real(0)) < (Number($1) ?? .real(0)) }
+    #expect(figures.least == ordered.first && figures.greatest == ordered.last)
+  }
+
+  /// The figures of a column of some values.
+  private static func figures(_ values: [AttributeValue]) -> ColumnStatistics? {
+    let layers = editor(values).document.layers.compactMap { $0 as? any FeatureHolding }
+    return ColumnStatistics.columns(["v"], of: layers).first
   }
 
   @Test func `The histogram has all numbers, those at the ends too`() {

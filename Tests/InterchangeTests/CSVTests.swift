@@ -37,6 +37,48 @@ import Testing
     #expect(try write(layers, format: isTab ? .tab : .comma) == text)
   }
 
+  @Test(arguments: Seeds.some(10))
+  func `A short decimal is the number, and in the style, that the printer has`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<400 {
+      let length = Int.random(in: 0...18, using: &random)
+      let letters = Array("0123456789000990.-".utf8) + (length % 7 == 0 ? Array("+eE ,".utf8) : [])
+      var text = (0..<length).map { _ in letters.randomElement(using: &random) ?? 0x30 }
+      if let point = text.firstIndex(of: 0x2E) {
+        text = text[...point] + text[(point + 1)...].filter { $0 != 0x2E }
+      }
+      let short = text.withUnsafeBufferPointer { ShortDecimal($0) }
+      let isNumber = text.withUnsafeBufferPointer { NumberText.isValid($0) }
+      let digits = text.count { $0 &- 0x30 <= 9 }
+      #expect((short != nil) == (isNumber && digits <= 15 && !text.contains { $0 | 0x20 == 0x65 }))
+      guard let short, let value = Double(String(decoding: text, as: UTF8.self)) else { continue }
+      #expect(short.value.bitPattern == value.bitPattern)
+      #expect(short.isShortest == (NumberPrinter.shortest(value, isPointed: false) == text))
+      #expect(short.isPointed == (NumberPrinter.shortest(value, isPointed: true) == text))
+      let places = text.firstIndex(of: 0x2E).map { text.count - $0 - 1 } ?? 0
+      #expect(short.decimals == places)
+    }
+  }
+
+  /// Positions that are read in the short way and in the other, of one meaning.
+  @Test func `Positions of any notation keep their values and styles`() throws {
+    let texts = [
+      ("1.5", "2.5"), ("-0", "0"), ("1.0", "2.0"), ("1.50", "2.25"), ("1.500", "2.250"),
+      ("007", "1"), ("+1.5", "2.5"), (".5", "1"), ("1e1", "2"), ("\" 1.5\"", "2.5"),
+      ("1.2345678901234567", "2.5"), ("0.000001", "10"), ("1.10", "3"),
+    ]
+    for (x, y) in texts {
+      let text = "lon,lat,n\n\(x),\(y),a\n"
+      let layers = try read(text).featureLayers
+      let place = try #require(layers.first?.blocks.first?.geometry.coordinate(at: 0))
+      let plain = x.filter { !"\" ".contains($0) }
+      let numbers = try (#require(Double(plain)), #require(Double(y)))
+      #expect(place == Coordinate(x: numbers.0, y: numbers.1))
+      let isKept = !["007", "+1.5", ".5", "1e1", "\" 1.5\""].contains(x) && x != "1.10"
+      if isKept { #expect(try write(layers) == text) }
+    }
+  }
+
   @Test func `Columns of numbers become numbers, codes stay strings`() throws {
     let layer = try read("lat,lon,n,code\n1,2,5,007\n3,4,,12\n").featureLayers[0]
     #expect(try layer.row(0).geometry == .point(Coordinate(x: 2, y: 1)))

@@ -111,4 +111,73 @@ import Testing
       }
     }
   }
+
+  // MARK: All of a large document
+
+  private func readsLarge(_ files: any FileSystem) -> DocumentStore {
+    DocumentStore(
+      files: files,
+      options: options {
+        $0.partialReading.wholeCountMin = 1
+        $0.guardsDocuments = true
+      })
+  }
+
+  @Test func `A large document is the same as one whose file is read into memory`() throws {
+    let bytes = try DocumentArchive.bytes(of: .towns)
+    let store = readsLarge(MemoryFileSystem(files: ["/a.doc": bytes]))
+    var done: [Double] = []
+    let large = try #require(try store.readLarge("/a.doc") { done.append($0) })
+    #expect(large.mark == ContentMark(bytes))
+    #expect(!done.isEmpty && done == done.sorted() && done.allSatisfy { (0...1).contains($0) })
+    let opened = try store.open("/a.doc")
+    #expect(try DocumentArchive.bytes(of: opened.contents.document) == bytes)
+    #expect(opened.isWritable && opened.isArchive && opened.lock == .ours)
+    #expect(try store.open("/a.doc", isReload: true).isUnchanged)
+  }
+
+  @Test func `The opening of a large document can be cancelled at any moment`() throws {
+    struct Cancelled: Error {}
+    let files = MemoryFileSystem(files: ["/a.doc": try DocumentArchive.bytes(of: .towns)])
+    #expect {
+      _ = try readsLarge(files).open("/a.doc") { _ in throw Cancelled() }
+    } throws: { error in
+      guard case .decoding(let reason)? = (error as? StoreError)?.code else { return false }
+      return reason is Cancelled
+    }
+  }
+
+  @Test func `A large document is opened, or there is an error, whichever call fails`() throws {
+    let files = MemoryFileSystem(files: ["/a.doc": try DocumentArchive.bytes(of: .towns)])
+    let counting = FailingFileSystem(files)
+    _ = try readsLarge(counting).open("/a.doc")
+    for call in 1...counting.callCount + 1 {
+      for plan in [FailingFileSystem.Plan.once(number: call), .from(number: call)] {
+        let failing = FailingFileSystem(files, plan: plan, number: 5)
+        guard let opened = try? readsLarge(failing).open("/a.doc") else {
+          #expect(failing.failureCount > 0)
+          continue
+        }
+        #expect(opened.contents.document.layers.map(\.count) == [2])
+      }
+    }
+  }
+
+  @Test func `A large document that is written while it is read is one of the versions`() throws {
+    let (old, new) = (Document.towns.titled("old"), Document.towns.titled("new, and longer"))
+    let bytes = try [old, new].map { try DocumentArchive.bytes(of: $0) }
+    let counting = FailingFileSystem(MemoryFileSystem(files: ["/a.doc": bytes[0]]))
+    _ = try readsLarge(counting).open("/a.doc")
+    for number in 1...counting.callCount {
+      let files = MemoryFileSystem(files: ["/a.doc": bytes[0]])
+      let calls = Atomic<Int>(0)
+      let written = FailingFileSystem(files) { _ in
+        let call = calls.add(1, ordering: .relaxed).newValue
+        if call == number { files.put(bytes[1], at: "/a.doc") }
+      }
+      guard let opened = try? readsLarge(written).open("/a.doc") else { continue }
+      let document = opened.contents.document
+      #expect(try bytes.contains(DocumentArchive.bytes(of: document)))
+    }
+  }
 }

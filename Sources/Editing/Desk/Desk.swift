@@ -32,7 +32,7 @@ package struct Desk: Sendable {
     keyMap: KeyMap? = nil
   ) {
     let id = OpenDocument.ID(1)
-    let session = Session(screenSize: screenSize, kinds: kinds, keyMap: keyMap ?? kinds.keyMap)
+    let session = Session(screenSize: screenSize, kinds: kinds, keyMap: keyMap)
     self.init(
       session: session, pane: Pane(id: session.arrangement.focus, document: id),
       file: OpenDocument(id: id, document: document, path: filePath), work: Work(on: document))

@@ -37,7 +37,12 @@ package struct Session: Sendable {
 
   // MARK: Keys
 
-  package internal(set) var keyMap: KeyMap
+  package internal(set) var keyMap: KeyMap {
+    get { ownKeyMap ?? kinds.keyMap }
+    set { ownKeyMap = newValue }
+  }
+  /// Its own key map; `nil` for that of the kinds.
+  private var ownKeyMap: KeyMap?
   /// Keys of an incomplete binding, such as the `z` of `zf`.
   package internal(set) var pendingKeys: [Key] = []
   /// The keys that can follow the pending ones; empty when there are none.
@@ -99,11 +104,12 @@ package struct Session: Sendable {
   /// Whether the session is over.
   package internal(set) var hasQuit = false
 
-  package init(screenSize: CellSize, kinds: Kinds, keyMap: KeyMap) {
+  /// - Parameter keyMap: `nil` for that of the kinds.
+  package init(screenSize: CellSize, kinds: Kinds, keyMap: KeyMap? = nil) {
     self.screenSize = screenSize
     self.kinds = kinds
     parsedLines = ParsedLines(kinds.commands)
-    self.keyMap = keyMap
+    ownKeyMap = keyMap
   }
 
   /// The areas of the parts of the screen.

@@ -21,6 +21,10 @@ struct ColumnStatistics: Sendable {
   /// The least and the greatest text, by code points.
   private(set) var leastText: [UInt8]?
   private(set) var greatestText: [UInt8]?
+  /// The doubles nearest to the two numbers above.
+  private var innerNumbers: (least: Double, greatest: Double)?
+  /// The first bytes of the two texts above.
+  private var innerTexts: (least: UInt64, greatest: UInt64)?
   private var areWhole = true
   private var areDates = true
   /// Numbers beyond all doubles: they have no place in sums and order.
@@ -37,6 +41,14 @@ struct ColumnStatistics: Sendable {
     if numbers == values { return areWhole ? "whole" : "real" }
     if texts == values { return areDates ? "date" : "text" }
     return truths == values ? "truth" : lists == values ? "json" : "mixed"
+  }
+
+  /// The kinds of the values, as JSON has them: `null|number|string`.
+  var kinds: String {
+    let kinds = [
+      ("null", nulls), ("boolean", truths), ("number", numbers), ("string", texts), ("json", lists),
+    ]
+    return kinds.filter { $0.1 > 0 }.map(\.0).joined(separator: "|")
   }
 
   /// The least value as text: of the numbers, if there are any; `nil` of truths and lists.
@@ -57,19 +69,21 @@ struct ColumnStatistics: Sendable {
       return
     }
     column.bytes.withUnsafeBufferPointer { bytes in
-      for row in 0..<min(rows, column.rowCount) {
-        let text = UnsafeBufferPointer(rebasing: bytes[column.textRange(row)])
-        switch column.kind(row) {
+      var start = 0
+      for (kind, end) in zip(column.kinds.prefix(rows), column.ends) {
+        let text = UnsafeBufferPointer(rebasing: bytes[start..<Int(end)])
+        start = Int(end)
+        switch AttributeKind(rawValue: kind) ?? .missing {
         case .missing: missing += 1
         case .null: nulls += 1
         case .no, .yes:
           truths += 1
-          distinct.add(Self.hash(column.kinds[row], UnsafeBufferPointer(rebasing: bytes[0..<0])))
+          distinct.add(text, kind: kind)
         case .number: add(number: text, use)
         case .string: add(text: text)
         case .json:
           lists += 1
-          distinct.add(Self.hash(column.kinds[row], text))
+          distinct.add(text, kind: kind)
         }
       }
     }
@@ -80,43 +94,55 @@ struct ColumnStatistics: Sendable {
     guard let number = Number(bytes) else {
       beyond += 1
       areWhole = areWhole && Self.isWhole(bytes)
-      distinct.add(Self.hash(AttributeKind.number.rawValue, bytes))
+      distinct.add(bytes, kind: AttributeKind.number.rawValue)
       return
     }
     if case .real = number { areWhole = areWhole && Self.isWhole(bytes) }
-    var hasher = Hasher()
-    number.hash(into: &hasher)
-    distinct.add(hasher.finalize())
+    distinct.add(number)
+    use(number)
+    let double = number.double
+    // Most numbers lie between those before them, rounded or not.
+    if let inner = innerNumbers, double > inner.least, double < inner.greatest { return }
     if leastNumber.map({ number < $0.value }) ?? true {
       leastNumber = (number, String(decoding: bytes, as: UTF8.self))
     }
     if greatestNumber.map({ number > $0.value }) ?? true {
       greatestNumber = (number, String(decoding: bytes, as: UTF8.self))
     }
-    use(number)
+    innerNumbers = (
+      min(innerNumbers?.least ?? double, double), max(innerNumbers?.greatest ?? double, double)
+    )
   }
 
   private mutating func add(text bytes: UnsafeBufferPointer<UInt8>) {
     texts += 1
-    distinct.add(Self.hash(AttributeKind.string.rawValue, bytes))
+    distinct.add(bytes, kind: AttributeKind.string.rawValue)
     if areDates {
       areDates = ISODate.normalised(String(decoding: bytes.prefix(40), as: UTF8.self)) != nil
     }
+    // Most texts lie between those before them by their first bytes.
+    let first = Self.firstBytes(bytes)
+    if let inner = innerTexts, first > inner.least, first < inner.greatest { return }
     if leastText.map({ bytes.lexicographicallyPrecedes($0) }) ?? true { leastText = Array(bytes) }
     if greatestText.map({ $0.lexicographicallyPrecedes(bytes) }) ?? true {
       greatestText = Array(bytes)
     }
+    innerTexts = (min(innerTexts?.least ?? first, first), max(innerTexts?.greatest ?? first, first))
+  }
+
+  /// The first eight bytes of a text as a number, zeros behind a shorter one: a text with the
+  /// smaller number comes first.
+  private static func firstBytes(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    if text.count >= 8 {
+      let word = UnsafeRawBufferPointer(text).loadUnaligned(as: UInt64.self)
+      return UInt64(bigEndian: word)
+    }
+    let number = text.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    return text.isEmpty ? 0 : number << (64 - 8 * text.count)
   }
 
   private static func isWhole(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.allSatisfy { $0 == 0x2D || $0 &- 0x30 < 10 }
-  }
-
-  private static func hash(_ kind: UInt8, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    var hasher = Hasher()
-    hasher.combine(kind)
-    hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-    return hasher.finalize()
   }
 
   /// The figures of every column of some layers, or of a few.

@@ -1,3 +1,4 @@
+import PortolanExpressions
 import PortolanPrinting
 
 /// The number of different values, in memory that is bounded: exact up to 262,144, an estimate
@@ -14,6 +15,7 @@ struct DistinctCount: Sendable {
   private var slots = [UInt64](repeating: 0, count: 64)
   private var used = 0
   private var depth: UInt64 = 0
+  private let key = HashKey()
 
   /// Whether there were too many values to count them all.
   var isEstimate: Bool { depth > 0 }
@@ -23,12 +25,27 @@ struct DistinctCount: Sendable {
   /// `about 1,234` for an estimate.
   var words: String { (isEstimate ? "about " : "") + Figures.grouped(value) }
 
-  /// Counts a value by its hash, of which every bit must be random.
+  /// Counts a text of a kind of values, or any other bytes.
   @inline(__always)
-  mutating func add(_ hash: Int) {
-    let hash = max(1, UInt64(truncatingIfNeeded: hash))
+  mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, kind: UInt8) {
+    add(hash: key.hash(bytes, kind: kind))
+  }
+
+  /// Counts a number; equal ones are one, whole or not.
+  @inline(__always)
+  mutating func add(_ number: Number) {
+    switch number.canonical {
+    case .whole(let whole):
+      let high = UInt64(truncatingIfNeeded: whole >> 64)
+      add(hash: key.hash(UInt64(truncatingIfNeeded: whole), high, kind: 0))
+    case .real(let real): add(hash: key.hash(real.bitPattern, 0, kind: 1))
+    }
+  }
+
+  @inline(__always)
+  private mutating func add(hash: UInt64) {
     guard hash & ((1 << depth) - 1) == 0 else { return }
-    insert(hash)
+    insert(max(1, hash))
   }
 
   private mutating func insert(_ hash: UInt64) {
@@ -54,5 +71,55 @@ struct DistinctCount: Sendable {
     slots = [UInt64](repeating: 0, count: count)
     used = 0
     for hash in former where hash != 0 && hash & ((1 << depth) - 1) == 0 { insert(hash) }
+  }
+}
+
+/// A key of hashes of 64 bits, of which every bit depends on every bit of the value and of the key.
+///
+/// Each 16 bytes are multiplied, mixed with the key, as numbers of 64 bits, and the halves of the
+/// product added without carry (Wang Yi's wyhash). The key is random, so that no file can be made
+/// whose values have one hash.
+private struct HashKey: Sendable {
+  private let first = UInt64.random(in: .min ... .max)
+  private let second = UInt64.random(in: .min ... .max)
+
+  @inline(__always)
+  func hash(_ bytes: UnsafeBufferPointer<UInt8>, kind: UInt8) -> UInt64 {
+    var state = first
+    var rest = UnsafeRawBufferPointer(bytes)
+    while rest.count > 16 {
+      state = mixed(state ^ word(rest, 0), second ^ word(rest, 8))
+      rest = UnsafeRawBufferPointer(rebasing: rest[16...])
+    }
+    let (low, high): (UInt64, UInt64) =
+      switch rest.count {
+      case 8...: (word(rest, 0), word(rest, rest.count - 8))
+      case 4..<8: (half(rest, 0), half(rest, rest.count - 4))
+      default: (rest.reduce(0) { $0 << 8 | UInt64($1) }, 0)
+      }
+    let form = UInt64(truncatingIfNeeded: bytes.count) << 8 | UInt64(kind)
+    return mixed(mixed(state ^ low, second ^ high) ^ form, second)
+  }
+
+  /// The hash of a number of 128 bits.
+  @inline(__always)
+  func hash(_ low: UInt64, _ high: UInt64, kind: UInt64) -> UInt64 {
+    mixed(mixed(first ^ low, second ^ high) ^ kind, second)
+  }
+
+  @inline(__always)
+  private func mixed(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = left.multipliedFullWidth(by: right)
+    return product.high ^ product.low
+  }
+
+  @inline(__always)
+  private func word(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt64 {
+    bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+  }
+
+  @inline(__always)
+  private func half(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt64 {
+    UInt64(bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
   }
 }

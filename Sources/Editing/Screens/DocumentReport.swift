@@ -26,8 +26,8 @@ package struct DocumentReport: Sendable {
     var extent: Box
     /// Where it was imported from; `nil` if that is not known.
     var source: String?
-    /// Each attribute with its kinds of values and its figures.
-    var fields: [(kinds: String, figures: ColumnStatistics)]
+    /// The figures of each attribute.
+    var fields: [ColumnStatistics]
   }
 
   /// A pane by its view, or panes that share their room.
@@ -77,37 +77,15 @@ package struct DocumentReport: Sendable {
   private static func facts(_ layer: any Layer, in document: Document) -> LayerFacts {
     let holding = layer as? any FeatureHolding
     let blocks = holding?.blocks ?? []
-    let kinds = Dictionary(
-      blocks.flatMap(\.attributes).map { ($0.name, Set($0.kinds)) },
-      uniquingKeysWith: { $0.union($1) })
-    let names = holding?.fieldNames ?? []
-    let figures = ColumnStatistics.columns(names, of: holding.map { [$0] } ?? [])
+    let fields = ColumnStatistics.columns(
+      holding?.fieldNames ?? [], of: holding.map { [$0] } ?? [])
     return LayerFacts(
       name: layer.name, title: layer.title, kind: layer.kindCode,
       group: document.groups(around: layer).first?.name, isGroup: layer.isGroup,
       features: layer.count,
       vertices: blocks.reduce(0) { $0 + $1.geometry.vertexCount }, isVisible: layer.isVisible,
       isLocked: layer.isLocked, zooms: layer.zooms, extent: layer.extent,
-      source: (layer as? any OriginKeeping)?.origin?.text,
-      fields: zip(names, figures).map { (words(kinds[$0] ?? []), $1) })
-  }
-
-  /// The kinds of value of a column in words.
-  private static func words(_ kinds: Set<UInt8>) -> String {
-    var words: [String] = []
-    for kind in kinds.sorted().compactMap({ AttributeKind(rawValue: $0) }) {
-      let word: String? =
-        switch kind {
-        case .missing: nil
-        case .null: "null"
-        case .no, .yes: "boolean"
-        case .number: "number"
-        case .string: "string"
-        case .json: "json"
-        }
-      if let word, !words.contains(word) { words.append(word) }
-    }
-    return words.joined(separator: "|")
+      source: (layer as? any OriginKeeping)?.origin?.text, fields: fields)
   }
 
   // MARK: Words
@@ -148,7 +126,7 @@ package struct DocumentReport: Sendable {
     lines.append("  extent  \(Self.words(layer.extent))")
     if let source = layer.source { lines.append("  source  \(source)") }
     for field in layer.fields {
-      lines.append("  field   \(field.figures.name)  \(field.figures.words)")
+      lines.append("  field   \(field.name)  \(field.words)")
     }
     return lines
   }
@@ -193,8 +171,8 @@ package struct DocumentReport: Sendable {
     let fields = layer.fields.map { field in
       SafeJSON.object(
         [
-          ("name", SafeJSON.string(field.figures.name)), ("kinds", SafeJSON.string(field.kinds)),
-        ] + field.figures.members)
+          ("name", SafeJSON.string(field.name)), ("kinds", SafeJSON.string(field.kinds)),
+        ] + field.members)
     }
     let shown = layer.shown.map { [("shown", String($0))] } ?? []
     return SafeJSON.object(

@@ -1,4 +1,5 @@
 import PortolanDocuments
+import Synchronization
 
 /// The lists of kinds that an editor is made of.
 package struct Kinds: Sendable {
@@ -10,7 +11,17 @@ package struct Kinds: Sendable {
   /// The default key map as text: the keys of maps, then those of each kind.
   package let keyText: String
   /// The default key map; empty if its text were wrong, which a test rules out.
-  package let keyMap: KeyMap
+  ///
+  /// It is made when it is first asked for: verbs and scripts have no keys.
+  package var keyMap: KeyMap {
+    madeKeyMap.value.withLock { made in
+      if let made { return made }
+      let map = (try? KeyMap(text: keyText, modes: modes)) ?? KeyMap()
+      made = map
+      return map
+    }
+  }
+  private let madeKeyMap = MadeKeyMap()
 
   package static let standard = Kinds(
     panes: PaneKinds.all, overlays: Overlays.all, commands: Commands.all)
@@ -25,11 +36,14 @@ package struct Kinds: Sendable {
     }
     let texts = [KeyMap.mapText] + overlays.map { $0.keys } + panes.map { $0.keys }
     keyText = (texts + [KeyMap.everyText]).joined(separator: "\n")
-    keyMap = (try? KeyMap(text: keyText, modes: modes)) ?? KeyMap()
   }
 
   /// The kind of pane that shows a view: the first of the list that does.
   func pane(showing view: any View) -> any PaneKind.Type {
     panes.first { $0.shows(view) } ?? UnknownPane.self
   }
+}
+
+private final class MadeKeyMap: Sendable {
+  let value = Mutex<KeyMap?>(nil)
 }

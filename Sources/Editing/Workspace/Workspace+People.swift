@@ -90,7 +90,7 @@ extension Workspace {
     let host = desk(of: former)
     let person = SessionID(nextSession)
     nextSession += 1
-    var fresh = Session(screenSize: size, kinds: session.kinds, keyMap: session.kinds.keyMap)
+    var fresh = Session(screenSize: size, kinds: session.kinds)
     fresh.id = person
     fresh.name = name
     fresh.isWatching = isWatching
@@ -134,7 +134,7 @@ extension Workspace {
     let person = SessionID(nextSession)
     nextSession += 1
     var fresh = Session(
-      screenSize: session.screenSize, kinds: session.kinds, keyMap: session.kinds.keyMap)
+      screenSize: session.screenSize, kinds: session.kinds)
     fresh.id = person
     fresh.name = "commands"
     fresh.isHeadless = true

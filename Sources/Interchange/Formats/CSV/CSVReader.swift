@@ -52,9 +52,10 @@ struct CSVReader {
     remember(positions, identifier)
     try classify(scanner, positions)
     var next = 0
+    var record: [CSVScanner.Field] = []
     while true {
       let start = scanner.position
-      guard let record = try scanner.nextRecord() else { break }
+      guard try scanner.nextRecord(into: &record) else { break }
       if scanner.position >= next {
         try progress(Double(scanner.position) / Double(bytes.count))
         next = scanner.position + 1 << 20
@@ -163,23 +164,23 @@ struct CSVReader {
     isNumeric = [Bool](repeating: true, count: names.count)
     var isNumericWithCommas = isNumeric
     var commas = 0
-    while let record = try scanner.nextRecord() {
+    let countsCommas = layout.separator != UInt8(ascii: ",")
+    var record: [CSVScanner.Field] = []
+    while try scanner.nextRecord(into: &record) {
       for (index, field) in record.enumerated() where index < names.count && !field.range.isEmpty {
-        let value = bytes[field.range]
-        if positions.contains(index), layout.separator != UInt8(ascii: ","),
-          value.contains(UInt8(ascii: ",")), Self.plainNumber(value, hasComma: true) != nil
-        {
-          commas += 1
-        }
         isEmpty[index] = false
-        if isNumericWithCommas[index],
-          field.isQuoted || Self.plainNumber(value, hasComma: true) == nil
-        {
-          isNumericWithCommas[index] = false
-          isNumeric[index] = false
-        } else if isNumeric[index], value.contains(UInt8(ascii: ",")) {
-          isNumeric[index] = false
+        if countsCommas, positions.contains(index) {
+          let value = bytes[field.range]
+          if value.contains(UInt8(ascii: ",")), Self.plainNumber(value, hasComma: true) != nil {
+            commas += 1
+          }
         }
+        guard isNumericWithCommas[index] else { continue }
+        if !field.isQuoted, withBytes(of: field, { NumberText.isValid($0) }) { continue }
+        // Any other number has a comma.
+        isNumeric[index] = false
+        isNumericWithCommas[index] =
+          !field.isQuoted && Self.plainNumber(bytes[field.range], hasComma: true) != nil
       }
     }
     if case .pair = positions { layout.hasDecimalComma = commas > 0 }
@@ -189,6 +190,13 @@ struct CSVReader {
       isNumeric[index] = false
       layout.emptyColumns.insert(index)
     }
+  }
+
+  @inline(__always)
+  private func withBytes<Result>(
+    of field: CSVScanner.Field, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[field.range])) }
   }
 
   /// Whether a field of this text, without quotes, may belong to a numeric column.
@@ -217,17 +225,24 @@ struct CSVReader {
     let geometry = geometry(record, scanner, positions)
     var shape = FeatureShape.plain
     shape.isCutOnExport = false
-    for (index, field) in record.enumerated() {
-      if geometry != nil, positions.contains(index) { continue }
-      if field.range.isEmpty, !field.isQuoted || positions.contains(index) { continue }
-      let (kind, value) = attribute(field, index, scanner)
-      value.withUnsafeBufferPointer { value in
-        if index == identifier {
-          builder.identifiers.set(builder.row, kind, utf8: value)
+    // The builder changes while the text is read.
+    let bytes = bytes
+    bytes.withUnsafeBufferPointer { bytes in
+      for (index, field) in record.enumerated() {
+        if geometry != nil, positions.contains(index) { continue }
+        if field.range.isEmpty, !field.isQuoted || positions.contains(index) { continue }
+        let text = UnsafeBufferPointer(rebasing: bytes[field.range])
+        let mayBeNumber = index < isNumeric.count && isNumeric[index] && !field.isQuoted
+        if mayBeNumber, NumberText.isValid(text) {
+          set(.number, text, index, identifier)
+        } else if mayBeNumber, layout.hasDecimalComma,
+          let number = Self.plainNumber(self.bytes[field.range], hasComma: true)
+        {
+          number.withUnsafeBufferPointer { set(.number, $0, index, identifier) }
+        } else if field.hasQuotes {
+          scanner.value(field).withUnsafeBufferPointer { set(.string, $0, index, identifier) }
         } else {
-          let place =
-            index < names.count ? index : builder.attributes.place(of: "column\(index + 1)")
-          builder.setAttribute(place, kind, utf8: value)
+          set(.string, text, index, identifier)
         }
       }
     }
@@ -243,15 +258,17 @@ struct CSVReader {
     builder.endRow(geometry?.value.kind ?? .none, shape: shape)
   }
 
-  private func attribute(
-    _ field: CSVScanner.Field, _ index: Int, _ scanner: CSVScanner
-  ) -> (AttributeKind, [UInt8]) {
-    if index < isNumeric.count, isNumeric[index], !field.isQuoted,
-      let number = Self.plainNumber(bytes[field.range], hasComma: layout.hasDecimalComma)
-    {
-      return (.number, number)
+  /// Sets the value of a column in the row.
+  @inline(__always)
+  private mutating func set(
+    _ kind: AttributeKind, _ text: UnsafeBufferPointer<UInt8>, _ index: Int, _ identifier: Int?
+  ) {
+    if index == identifier {
+      builder.identifiers.set(builder.row, kind, utf8: text)
+    } else {
+      let place = index < names.count ? index : builder.attributes.place(of: "column\(index + 1)")
+      builder.setAttribute(place, kind, utf8: text)
     }
-    return (.string, scanner.value(field))
   }
 
   private mutating func geometry(
@@ -281,6 +298,13 @@ struct CSVReader {
       return (.point(point), style(texts, [point.x, point.y]))
     case .pair(let x, let y):
       guard x < record.count, y < record.count else { return nil }
+      if let first = withBytes(of: record[x], { ShortDecimal($0) }),
+        let second = withBytes(of: record[y], { ShortDecimal($0) })
+      {
+        let point = Coordinate(x: first.value, y: second.value)
+        noteSwap(point, at: record[0].range.lowerBound)
+        return (.point(point), style(first, second))
+      }
       let texts = [x, y].map { index in
         var text = scanner.text(record[index])
         if layout.hasDecimalComma { text = text.replacing(",", with: ".") }
@@ -303,6 +327,15 @@ struct CSVReader {
   }
 
   /// Notes the number style of a point.
+  private mutating func style(
+    _ x: ShortDecimal, _ y: ShortDecimal
+  ) -> FeatureShape.NumberStyle {
+    decimals = max(decimals, x.decimals, y.decimals)
+    if x.isShortest, y.isShortest { return .shortest }
+    if x.isPointed, y.isPointed { return .shortestWithPoint }
+    return x.decimals == y.decimals && x.decimals >= 1 ? .decimals(x.decimals) : .shortest
+  }
+
   private mutating func style(_ texts: [String], _ numbers: [Double]) -> FeatureShape.NumberStyle {
     // Minutes and seconds have no decimals of a degree.
     if texts.contains(where: { PositionText.decimal($0) == nil }) { return .shortest }

@@ -47,41 +47,54 @@ struct CSVScanner {
   ///
   /// - Throws: `.badTable` at a quote that is never closed, `.tooManyColumns`.
   mutating func nextRecord() throws(ScanFault) -> [Field]? {
+    var fields: [Field] = []
+    return try nextRecord(into: &fields) ? fields : nil
+  }
+
+  /// The same into an array whose memory is used again; false at the end.
+  mutating func nextRecord(into fields: inout [Field]) throws(ScanFault) -> Bool {
+    fields.removeAll(keepingCapacity: true)
     while position < bytes.count, bytes[position] == 0x0A || bytes[position] == 0x0D {
       position += 1
     }
-    guard position < bytes.count else { return nil }
-    var fields: [Field] = []
+    guard position < bytes.count else { return false }
     while true {
       if fields.count == Self.fieldsMax {
         throw ScanFault(.tooManyColumns, at: position, "more than \(Self.fieldsMax)")
       }
       fields.append(try nextField())
-      guard position < bytes.count else { return fields }
+      guard position < bytes.count else { return true }
       let byte = bytes[position]
       position += 1
       if byte == separator {
         if position == bytes.count {
           fields.append(Field(range: position..<position))
-          return fields
+          return true
         }
         continue
       }
       if byte == 0x0D, position < bytes.count, bytes[position] == 0x0A { position += 1 }
-      return fields
+      return true
     }
   }
 
+  @inline(__always)
   private mutating func nextField() throws(ScanFault) -> Field {
     let start = position
     guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
       skipPlain()
       return Field(range: start..<position)
     }
+    return try quotedField()
+  }
+
+  private mutating func quotedField() throws(ScanFault) -> Field {
+    let start = position
     position += 1
     var field = Field(range: position..<position, isQuoted: true)
     while true {
-      guard let quote = bytes[position...].firstIndex(of: UInt8(ascii: "\"")) else {
+      let quote = place(from: position) { $0 == UInt8(ascii: "\"") }
+      guard quote < bytes.count else {
         throw ScanFault(.badTable, at: start, "a quote is not closed")
       }
       position = quote + 1
@@ -102,10 +115,20 @@ struct CSVScanner {
     }
   }
 
+  @inline(__always)
   private mutating func skipPlain() {
-    while position < bytes.count, bytes[position] != separator, bytes[position] != 0x0A,
-      bytes[position] != 0x0D
-    { position += 1 }
+    let separator = separator
+    position = place(from: position) { $0 == separator || $0 == 0x0A || $0 == 0x0D }
+  }
+
+  /// The first place of a byte from a place on; the end if there is none.
+  @inline(__always)
+  private func place(from start: Int, of isWanted: (UInt8) -> Bool) -> Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      var place = start
+      while place < bytes.count, !isWanted(bytes[place]) { place &+= 1 }
+      return place
+    }
   }
 
   /// A field's value as bytes.
@@ -113,6 +136,7 @@ struct CSVScanner {
     let raw = bytes[field.range]
     guard field.hasQuotes else { return Array(raw) }
     var value: [UInt8] = []
+    value.reserveCapacity(raw.count)
     var isSecond = false
     for byte in raw {
       isSecond = byte == UInt8(ascii: "\"") && !isSecond

@@ -1,3 +1,5 @@
+import PortolanDocuments
+
 /// The escape style of a file's strings, so that they can be written the same way.
 struct EscapeStyle: Hashable, Sendable {
   /// Everything above 127 as `\u….`, as Python's json writes by default.
@@ -198,6 +200,7 @@ enum JSONText {
 
   /// The offset of the first byte that is not UTF-8, or `nil` (Unicode 16, table 3-7).
   static func firstInvalidUTF8(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+    if UTF8Text.isValid(text) { return nil }
     var index = 0
     while index < text.count {
       let lead = text[index]
