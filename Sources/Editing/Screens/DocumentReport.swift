@@ -88,7 +88,7 @@ package struct DocumentReport: Sendable {
       features: layer.count,
       vertices: blocks.reduce(0) { $0 + $1.geometry.vertexCount }, isVisible: layer.isVisible,
       isLocked: layer.isLocked, zooms: layer.zooms, extent: layer.extent,
-      source: (layer as? any OriginKeeping)?.origin?.text,
+      source: (layer as? any OriginKeeping)?.origin.map { FilePath.shown($0.text) },
       fields: zip(names, figures).map { (words(kinds[$0] ?? []), $1) })
   }
 
