@@ -66,7 +66,7 @@ struct RefreshRequest: Request {
   func take(_ answer: Answer, in desk: inout Desk) throws {
     desk.notices += answer.notices
     let summary = answer.difference.summary
-    if answer.isSame { return desk.say("nothing has changed in the sources") }
+    if answer.isSame { return desk.say(Self.sameText) }
     if desk.isHeadless {
       if isDryRun { return desk.send(.print(answer.difference.lines)) }
       try desk.takeRefreshed(answer)
@@ -79,8 +79,10 @@ struct RefreshRequest: Request {
 
   func remarks(on answer: Answer, _ desk: Desk) -> [Remark] {
     answer.notices.map { Remark(text: $0) }
-      + (answer.isSame ? [] : [Remark(text: answer.difference.summary)])
+      + [Remark(text: answer.isSame ? Self.sameText : answer.difference.summary)]
   }
+
+  private static let sameText = "nothing has changed in the sources"
 }
 
 extension Desk {

@@ -85,7 +85,8 @@ package struct DocumentReport: Sendable {
       features: layer.count,
       vertices: blocks.reduce(0) { $0 + $1.geometry.vertexCount }, isVisible: layer.isVisible,
       isLocked: layer.isLocked, zooms: layer.zooms, extent: layer.extent,
-      source: (layer as? any OriginKeeping)?.origin?.text, fields: fields)
+      source: (layer as? any OriginKeeping)?.origin.map { FilePath.shown($0.text) },
+      fields: fields)
   }
 
   // MARK: Words

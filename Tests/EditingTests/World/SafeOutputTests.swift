@@ -120,6 +120,9 @@ import Testing
     ] {
       try runner.run(line: line)
     }
+    let imported = try Commands.parse("import \(quoted("geojson")) -o /m/imported.doc")
+    var importer = HeadlessRunner(world: world(files, isTerminal: false)) { _ in }
+    try importer.run(try #require(imported))
     let document = try DocumentFile.open(files.read(name("doc"), limit: 1 << 20)).document
     files.leaveJournal(title: evil, on: document, path: name("doc"))
     let folder = JournalFolder(MemoryFileSystem.state, in: files)
@@ -250,6 +253,11 @@ import Testing
       "split-layer": maps.map {
         Call(line: "split-layer \($0) --by \(FilePath.quoted(raw)) --force -o '/m/{value}.geojson'")
       },
+      "refresh": [
+        Call(line: "refresh /m/imported.doc --dry-run"),
+        Call(line: "refresh /m/imported.doc -o /m/refreshed.doc"),
+        Call(line: "refresh \(quoted("doc"))"),
+      ],
       "patch": [Call(line: "patch \(maps[0]) \(maps[0])")]
         + [Call(line: "patch \(quoted("geojson")) /m/patch.json", isData: true)],
       "merge": maps.map {

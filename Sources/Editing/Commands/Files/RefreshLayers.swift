@@ -1,5 +1,6 @@
 package import ArgumentParser
 import PortolanDocuments
+import PortolanFiles
 import PortolanInterchange
 import PortolanKeeping
 
@@ -122,7 +123,7 @@ package struct RefreshLayers: FileCommand {
   }
 
   private static func lines(_ layers: [any OriginKeeping]) -> [String] {
-    layers.map { "\($0.name) from \($0.origin?.text ?? "")" }
+    layers.map { "\($0.name) from \(FilePath.shown($0.origin?.text ?? ""))" }
   }
 
   private func question(about layers: [any OriginKeeping]) -> Question {
