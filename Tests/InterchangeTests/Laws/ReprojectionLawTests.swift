@@ -43,7 +43,7 @@ import Testing
         Double(6 * zone - 183) + Double.random(in: -6...6, using: &generator),
         Double.random(in: -84...84, using: &generator),
       ]
-      for name in ["EPSG:\(32_600 + zone)", "EPSG:\(32_700 + zone)", "EPSG:3857"] {
+      for name in ["EPSG:\(32_600 + zone)", "EPSG:\(32_700 + zone)", "EPSG:3857", "EPSG:8857"] {
         var pair = [(place[0] * 1e9).rounded() / 1e9, (place[1] * 1e9).rounded() / 1e9]
         let former = pair
         try CoordinateConversion(from: "OGC:CRS84", to: name).convert(&pair)
