@@ -10,8 +10,9 @@ package struct ImportData: FileCommand {
     discussion: """
       As a verb, import writes what it has read as a document: portolan import a.geojson b.geojson \
       -o map.doc. No earlier version of the output is kept: it can be imported again. Planar \
-      coordinates and degrees do not come into one document. --layers and --bbox choose parts of \
-      the files; --crs names the coordinate system of their numbers and converts nothing.
+      coordinates and degrees do not come into one document. --layers, --bbox and --clip choose \
+      parts of the files, --clip by cutting; --crs names the coordinate system of their numbers \
+      and converts nothing.
       """)
 
   @Argument(help: "Files of map data; - is standard input.", completion: .file())
@@ -42,6 +43,12 @@ package struct ImportData: FileCommand {
     transform: BoxArgument.read)
   var bbox: BoxArgument?
 
+  @Option(
+    parsing: .unconditional,
+    help: "Cut features along this box, in the system of the file: W,S,E,N.",
+    transform: BoxArgument.read)
+  var clip: BoxArgument?
+
   @OptionGroup var columns: ColumnOptions
 
   @OptionGroup var versions: VersionOptions
@@ -70,7 +77,9 @@ package struct ImportData: FileCommand {
       throw EditingError(.refused, "-o is for scripts: :import, then :w NAME.doc")
     }
     for path in paths {
-      desk.request(ImportRequest(path: path, layerName: layerName?.text, reading: reading))
+      desk.request(
+        ImportRequest(
+          path: path, layerName: layerName?.text, reading: reading, clip: clip))
     }
   }
 
