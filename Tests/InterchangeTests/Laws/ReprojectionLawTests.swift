@@ -61,6 +61,12 @@ import Testing
     try CoordinateConversion(from: "EPSG:4326", to: "EPSG:3857").convert(&pair)
     #expect((pair[0] + 11_169_055.576).magnitude < 0.01)
     #expect((pair[1] - 2_800_000.003).magnitude < 0.2)
+    for corner in [[180.0, 90.0], [-180, -90], [180, 0], [0, 90]] {
+      var place = corner
+      try CoordinateConversion(from: "EPSG:4326", to: "EPSG:8857").convert(&place)
+      try CoordinateConversion(from: "EPSG:8857", to: "EPSG:4326").convert(&place)
+      #expect(zip(place, corner).allSatisfy { ($0 - $1).magnitude < 1e-4 }, "\(corner): \(place)")
+    }
     var pole = [0.0, 90.0]
     try CoordinateConversion(from: "EPSG:4326", to: "EPSG:3857").convert(&pole)
     #expect(pole == [.infinity, .infinity])
