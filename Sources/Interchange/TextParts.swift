@@ -20,7 +20,7 @@ package protocol PartExporter: Exporter {
   ///
   /// - Parameters:
   ///   - layer: the layer without its features; its source has a root of many features.
-  ///   - features: calls its argument with each block.
+  ///   - features: calls its argument with each block, as often as it is called itself.
   func write(
     _ layer: any FeatureHolding, options: ExportOptions, to sink: ([UInt8]) throws -> Void,
     features: @escaping ((FeatureBlock) throws -> Void) throws -> Void
@@ -30,14 +30,17 @@ package protocol PartExporter: Exporter {
 /// The bytes of a file that is read in parts, as often as wanted.
 package struct TextSource {
   package let byteCount: Int
+  /// How many bytes are read at once.
+  let pieceCount: Int
   /// Fills memory with the bytes from an offset on.
   private let fill: (Int, UnsafeMutableRawBufferPointer) throws -> Void
 
   /// - Parameter fill: fills memory with the bytes from an offset on, which are there.
   package init(
-    byteCount: Int, fill: @escaping (Int, UnsafeMutableRawBufferPointer) throws -> Void
+    byteCount: Int, pieceCount: Int,
+    fill: @escaping (Int, UnsafeMutableRawBufferPointer) throws -> Void
   ) {
-    (self.byteCount, self.fill) = (byteCount, fill)
+    (self.byteCount, self.pieceCount, self.fill) = (byteCount, max(1, pieceCount), fill)
   }
 
   func read(_ memory: UnsafeMutableRawBufferPointer, at offset: Int) throws {
@@ -88,8 +91,7 @@ package final class TextParts {
     case sequence
   }
 
-  /// How many bytes are read at once, and how many may be in memory.
-  private static let pieceCount = 1 << 20
+  /// How many bytes may be in memory.
   private static let countMax = 16 << 20
   /// How much white space may differ from that of its place.
   static let oddGapsMax = 1000
@@ -98,19 +100,20 @@ package final class TextParts {
   let take: (FeatureBlock) throws -> Void
   private let text: TextSource
   private var start: UnsafeMutablePointer<UInt8>
-  private var capacity = 2 * pieceCount
+  private var capacity: Int
   /// The offset of the first byte in memory, and their number.
   private var offset = 0
   private var count = 0
   /// The offset before which all items are whole.
   private var limit = 0
 
-  /// Begins with the first part.
-  init(_ text: TextSource, take: @escaping (FeatureBlock) throws -> Void) throws {
+  /// Begins with so many bytes.
+  init(_ text: TextSource, first: Int, take: @escaping (FeatureBlock) throws -> Void) throws {
     (self.text, self.take) = (text, take)
     byteCount = text.byteCount
+    capacity = 2 * text.pieceCount
     start = .allocate(capacity: capacity)
-    try load()
+    repeat { try load() } while count < min(first, byteCount)
   }
 
   deinit { start.deallocate() }
@@ -122,8 +125,11 @@ package final class TextParts {
 
   /// Whether a fault is one of the text, and not of a part cut off.
   func isCertain(_ fault: ScanFault) -> Bool {
-    isLast || fault.code != .cut && fault.offset < max(limit, 1)
+    isLast || fault.code != .cut && fault.offset < limit
   }
+
+  /// Whether the first items are still to be found.
+  var isAtStart: Bool { limit == 0 && !isLast }
 
   /// Goes on: drops what is read, and loads more.
   ///
@@ -162,10 +168,10 @@ package final class TextParts {
   }
 
   private func load() throws {
-    let room = min(Self.pieceCount, byteCount - offset - count)
+    let room = min(text.pieceCount, byteCount - offset - count)
     if count + room > capacity {
       guard capacity < Self.countMax else { throw NeedsWhole() }
-      capacity *= 2
+      capacity = max(2 * capacity, count + room)
       let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
       larger.update(from: start, count: count)
       start.deallocate()

@@ -11,6 +11,9 @@ package struct PartialReading: Hashable, Sendable {
   /// may have what the system takes for the same time.
   package var settlingTime: Int64 = 100_000_000
 
+  /// How many bytes of a text are read at once.
+  package var pieceCount = 1 << 20
+
   package init(countMin: Int = 1 << 20) { self.countMin = countMin }
 }
 

@@ -42,8 +42,10 @@ struct EqualEarth: Sendable {
 
   /// Metres to longitude and latitude in degrees; not finite beyond the edge of the map.
   func degrees(_ place: Coordinate) -> Coordinate {
-    let (x, y) = (place.x / radius, place.y / radius)
-    guard y.magnitude <= yMax * (1 + 1e-12) else { return .nowhere }
+    // Numbers rounded to millimetres may lie beyond the edge.
+    let beyond = 1 + 1e-9
+    guard place.y.magnitude <= yMax * radius * beyond else { return .nowhere }
+    let (x, y) = (place.x / radius, min(max(place.y / radius, -yMax), yMax))
     // Newton's way: y rises with θ everywhere, nearly in proportion.
     var theta = y / Self.a1
     for _ in 0..<12 {
@@ -53,7 +55,7 @@ struct EqualEarth: Sendable {
     }
     theta = min(max(theta, -.pi / 3), .pi / 3)
     let lambda = x * Self.rootOf3 * Self.slope(theta) / (2 * Mathematics.cosine(theta))
-    guard lambda.magnitude <= .pi * (1 + 1e-12) else { return .nowhere }
+    guard lambda.magnitude <= .pi * beyond else { return .nowhere }
     let sine = min(max(2 * Mathematics.sine(theta) / Self.rootOf3, -1), 1)
     let longitude = min(max(lambda.degrees, -180), 180)
     return Coordinate(x: longitude, y: latitude(q: qOfPole * sine).degrees)

@@ -59,7 +59,7 @@ extension Desk {
 
 extension LayerOperation {
   /// Changes a document; returns what was done.
-  fileprivate func apply(
+  func apply(
     to document: inout Document, _ chosen: ChosenFeatures, _ place: Desk.ResultPlace,
     _ work: GeometryWork
   ) throws -> String {

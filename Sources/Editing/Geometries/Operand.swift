@@ -52,7 +52,7 @@ extension Desk {
   ) throws {
     switch operand {
     case .box(let box):
-      try body(&self, OperandShapes(name: "the box", layers: [box.layer(in: document)]))
+      try body(&self, box.areas(isGeographic: document.metadata.coordinateSystem.isDegrees))
     case .layer(let id):
       guard let layer = document[layer: id] as? any FeatureHolding else { return }
       try body(&self, OperandShapes(name: layer.name, layers: [layer]))
@@ -108,8 +108,7 @@ struct OperandRequest: Request {
 
 extension Box {
   /// A layer with the box as its only area; in degrees one with W > E reaches across 180.
-  fileprivate func layer(in document: Document) -> any FeatureHolding {
-    let isGeographic = document.metadata.coordinateSystem.isDegrees
+  func layer(isGeographic: Bool) -> any FeatureHolding {
     var boxes = [self]
     if isGeographic, minX > maxX {
       boxes = [

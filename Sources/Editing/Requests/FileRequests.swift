@@ -172,13 +172,23 @@ struct ImportRequest: Request {
   var layerName: String?
   /// How to read it.
   var reading: (any FormatOptions)?
+  /// The box along which features are cut, in the system of the file.
+  var clip: BoxArgument?
 
   var name: String { "importing \(InputName.shown(path))" }
   var isEdit: Bool { true }
 
   func perform(in world: World, _ progress: World.Progress) throws(Failure) -> ImportedData {
-    try world.importData(
-      path, layerName: layerName, progress, reading: reading, keepsOrigin: true)
+    var data = try world.importData(
+      path, layerName: layerName, progress, reading: reading, keepsOrigin: clip == nil)
+    guard let clip else { return data }
+    var document = Document()
+    document.metadata.take(data.coordinateSystem)
+    do { try clip.check(in: document) } catch { throw Failure(error) }
+    data.layers = try world.cut(
+      data.layers, of: document, along: clip.box.areas(isGeographic: data.isGeographic), data.path,
+      progress)
+    return data
   }
 
   func take(_ answer: ImportedData, in desk: inout Desk) throws {

@@ -93,6 +93,9 @@ struct PartPlan {
     values = columns?.map { $0.expression.bound(to: none, &tally) } ?? []
   }
 
+  /// Begins with the first block again.
+  mutating func restart() { (left, failed, count) = (Tally(), Tally(), 0) }
+
   /// The part of a block to write; `nil` for nothing of it.
   mutating func part(of block: FeatureBlock, layer: String) -> FeatureBlock? {
     let rows = BlockRows(block, layer: layer, isGeographic: true)

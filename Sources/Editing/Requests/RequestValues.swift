@@ -105,6 +105,8 @@ package struct ExportRequest: Sendable {
   package var overwrites: Bool
   /// The coordinate system to convert into; `nil` converts nothing.
   package var target: CoordinateSystem?
+  /// The areas along which features are cut before.
+  var cut: OperandShapes?
 }
 
 /// A picture of the map to be written.

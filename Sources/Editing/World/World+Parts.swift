@@ -27,24 +27,13 @@ extension World {
     }
     guard let source, let importer = found else { return nil }
     let wanted = export.wanted
-    var schema = Schema(names: [], blocks: [], wanted: [])
-    var seen = Set<String>()
-    var hasConflicts = false
+    var facts = PartFacts()
     let result: ImportResult
     do {
       result = try importer.readParts(
-        of: TextSource(source), options: importOptions(of: export),
-        progress: { try progress.report($0) }
-      ) { block in
-        for column in block.attributes where seen.insert(column.name).inserted {
-          schema.add(name: column.name)
-        }
-        if !wanted.isEmpty {
-          schema.add(BlockRows(block, layer: "", isGeographic: true), wanted: wanted)
-        }
-        hasConflicts =
-          hasConflicts || block.foreignMembers.contains { $0.name == ConflictText.name }
-      }
+        of: text(of: source), options: importOptions(of: export),
+        progress: { try progress.report($0) },
+        take: { facts.add($0, wanted: wanted) })
       try source.checkUnchanged()
     } catch is TextParts.NeedsWhole {
       return nil
@@ -56,8 +45,10 @@ extension World {
       throw failure(StoreError(.decoding(error), path))
     }
     guard let layer = result.layers.first as? FeatureLayer, result.coordinateSystem.isWGS84,
-      [.lines, .sequence, .featureCollection].contains(layer.source.root), !hasConflicts,
+      [.lines, .sequence, .featureCollection].contains(layer.source.root), !facts.hasConflicts,
       !layer.source.members.contains(where: { $0.name == ConflictText.name }),
+      // Whether numbers have a decimal comma depends on those that are written.
+      !(importer is CSVFormat && export.format is CSVFormat),
       // The box of all features is that of the chosen ones.
       !export.hasCondition || !layer.source.members.contains(where: { $0.name == "bbox" })
     else { return nil }
@@ -65,8 +56,14 @@ extension World {
     return PartSurvey(
       source: source, importer: importer,
       document: Self.document(of: result, title: InputName.stem(of: path)), layer: layer,
-      schema: schema,
+      schema: facts.schema,
       remarks: Remark.notices(notices, of: InputName.shown(path), warnings: result.warnings))
+  }
+
+  private func text(of source: StoredBytes) -> TextSource {
+    TextSource(byteCount: source.byteCount, pieceCount: options.partialData.pieceCount) {
+      try source.read(at: $0, into: $1)
+    }
   }
 
   private func importOptions(of export: PartExport) -> ImportOptions {
@@ -86,22 +83,30 @@ extension World {
     var report = ExportReport()
     let importOptions = importOptions(of: export)
     let options = plan.options
+    let text = text(of: survey.source)
     do {
       try write(to: export.path, overwrites: export.verb.target.force, as: .text) { sink in
-        report = try Self.exporting(to: name) {
-          try export.format.write(
-            survey.layer, options: options, to: { if !$0.isEmpty { try sink($0) } },
-            features: { each in
-              _ = try survey.importer.readParts(
-                of: TextSource(survey.source), options: importOptions,
-                progress: { try progress.report($0) }
-              ) { block in
-                guard let part = plan.part(of: block, layer: survey.layer.name) else { return }
-                try each(part)
-              }
-            })
+        do {
+          report = try Self.exporting(to: name) {
+            try export.format.write(
+              survey.layer, options: options, to: { if !$0.isEmpty { try sink($0) } },
+              features: { each in
+                plan.restart()
+                _ = try survey.importer.readParts(
+                  of: text, options: importOptions,
+                  progress: { try progress.report($0) },
+                  take: { block in
+                    guard let part = plan.part(of: block, layer: survey.layer.name) else { return }
+                    try each(part)
+                  })
+              })
+          }
+          try survey.source.checkUnchanged()
+        } catch  where error is StoredBytes.Changed || error is TextParts.NeedsWhole {
+          throw Failure(
+            .input, subject: InputName.shown(export.input),
+            what: "was changed by another program while it was read: run it again")
         }
-        try survey.source.checkUnchanged()
       }
     } catch {
       throw exportFailure(error, name)
@@ -114,10 +119,21 @@ extension World {
   }
 }
 
-extension TextSource {
-  fileprivate init(_ source: StoredBytes) {
-    self.init(byteCount: source.byteCount) { offset, memory in
-      try source.read(at: offset, into: memory)
+/// What blocks have in common.
+private struct PartFacts {
+  private(set) var schema = Schema(names: [], blocks: [], wanted: [])
+  private(set) var hasConflicts = false
+  private var seen = Set<String>()
+
+  mutating func add(_ block: FeatureBlock, wanted: [String]) {
+    for column in block.attributes where seen.insert(column.name).inserted {
+      schema.add(name: column.name)
+    }
+    if !wanted.isEmpty {
+      schema.add(BlockRows(block, layer: "", isGeographic: true), wanted: wanted)
+    }
+    if block.foreignMembers.contains(where: { $0.name == ConflictText.name }) {
+      hasConflicts = true
     }
   }
 }

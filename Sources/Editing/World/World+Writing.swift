@@ -16,6 +16,11 @@ extension World {
       request.document[layer: id].map { chosen($0, request.features) }
     }
     var options = request.options
+    if let areas = request.cut {
+      // A box chooses features as they are.
+      layers = try cut(options.cut(layers), of: request.document, along: areas, name, progress)
+      options.box = nil
+    }
     if let target = request.target {
       do {
         layers = try converted(layers, &options, into: target, progress)

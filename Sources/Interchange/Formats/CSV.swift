@@ -11,7 +11,7 @@ package import PortolanFiles
 ///     lon→lat→n
 ///     10.5→60→1
 ///     12→42→2
-package struct CSVFormat: Importer, Exporter {
+package struct CSVFormat: PartImporter, PartExporter {
   package let name: String
   package let title: String
   package let extensions: [String]
@@ -75,6 +75,23 @@ package struct CSVFormat: Importer, Exporter {
     }
   }
 
+  package func readParts(
+    of text: TextSource, options: ImportOptions, progress: (Double) throws -> Void,
+    take: (FeatureBlock) throws -> Void
+  ) throws -> ImportResult {
+    guard options.table.isEmpty else { throw TextParts.NeedsWhole() }
+    return try withoutActuallyEscaping(take) { take in
+      do {
+        var reader = try CSVReader(TableParts(text: text, take: take))
+        if TextEncoding.marked(reader.bytes[...]) ?? .utf8 != .utf8 { throw TextParts.NeedsWhole() }
+        return try reader.read(options, progress)
+      } catch is ScanFault {
+        // The error of the whole table says where.
+        throw TextParts.NeedsWhole()
+      }
+    }
+  }
+
   package var needsFormerBytes: Bool { true }
 
   package func rewrite(
@@ -111,6 +128,15 @@ package struct CSVFormat: Importer, Exporter {
     file.losses += ReadBack.losses(
       of: layer, in: again, positions: layout?.positions.map(\.name) ?? [])
     return file
+  }
+
+  package func write(
+    _ layer: any FeatureHolding, options: ExportOptions, to sink: ([UInt8]) throws -> Void,
+    features: @escaping ((FeatureBlock) throws -> Void) throws -> Void
+  ) throws -> ExportReport {
+    var writer = CSVWriter(options: options, separator: separator)
+    try writer.write(layer, to: sink, features: features)
+    return writer.report
   }
 
   @discardableResult

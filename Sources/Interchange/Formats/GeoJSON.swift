@@ -88,8 +88,21 @@ package struct GeoJSONFormat: PartImporter, PartExporter {
     of text: TextSource, options: ImportOptions, progress: (Double) throws -> Void,
     take: (FeatureBlock) throws -> Void
   ) throws -> ImportResult {
+    var first = 1
+    while true {
+      if let result = try readParts(of: text, first, options, progress, take) { return result }
+      first = max(4 * first, 4 * text.pieceCount)
+    }
+  }
+
+  /// - Parameter first: how many bytes to begin with.
+  /// - Returns: `nil` if they are too few to find the features.
+  private func readParts(
+    of text: TextSource, _ first: Int, _ options: ImportOptions,
+    _ progress: (Double) throws -> Void, _ take: (FeatureBlock) throws -> Void
+  ) throws -> ImportResult? {
     try withoutActuallyEscaping(take) { take in
-      let parts = try TextParts(text, take: take)
+      let parts = try TextParts(text, first: first, take: take)
       return try DecimalPowers.doubles.withUnsafeBufferPointer { powers in
         guard let scanner = JSONScanner(parts.memory, powers: powers) else {
           throw TextParts.NeedsWhole()
@@ -98,6 +111,7 @@ package struct GeoJSONFormat: PartImporter, PartExporter {
         do {
           try reader.read(progress: progress)
         } catch let fault as ScanFault {
+          if parts.isAtStart { return nil }
           guard parts.isCertain(fault) else { throw TextParts.NeedsWhole() }
           let place = try text.places(of: [fault.offset])[fault.offset] ?? (1, 1)
           throw Self.error(fault, place, reader)

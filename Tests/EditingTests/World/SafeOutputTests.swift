@@ -192,6 +192,7 @@ import Testing
             Call(line: "export \(file) --format gpkg -o -", isData: true, isBinary: true),
             Call(line: "export \(file) --format topojson -o -", isData: true),
             Call(line: "export \(file) --crs EPSG:3857 -o -", isData: true),
+            Call(line: "export \(file) --clip -10,-10,10,10 -o -", isData: true),
             Call(line: "export \(file) --input-crs EPSG:4326 --format csv -o -", isData: true),
             Call(line: "info --from wkt \(file)"),
           ]

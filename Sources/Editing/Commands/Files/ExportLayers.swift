@@ -13,7 +13,8 @@ package struct ExportLayers: MapVerb {
       Unedited features are written as they were read: the same numbers, members and order. \
       --rfc7946 writes everything by the rules instead; it takes longitude and latitude on \
       WGS 84 only. --crs converts into another coordinate system; without it nothing is \
-      converted, but for formats of longitude and latitude only (KML, GPX). Several inputs \
+      converted, but for formats of longitude and latitude only (KML, GPX). --bbox takes whole \
+      features that touch the box, --clip cuts them. Several inputs \
       become one map, or a file each: -o 'out/{name}.{format}'.
       """)
 
@@ -44,8 +45,16 @@ package struct ExportLayers: MapVerb {
   var bbox: BoxArgument?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "Convert into this coordinate system; a box is in the system before.",
+      "Cut features along this box, W,S,E,N, or the areas of a layer or a file.",
+      valueName: "box|layer|file"),
+    completion: .file())
+  var clip: TextArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Convert into this coordinate system; boxes are in the system before.",
       valueName: "EPSG:CODE"),
     transform: SystemArgument.read)
   var crs: SystemArgument?
@@ -85,22 +94,30 @@ package struct ExportLayers: MapVerb {
 
   /// One for each input, where the output is a pattern: `out/{name}.{format}`.
   package var parts: [any FileCommand] {
-    guard let pattern = target.output, pattern.contains("{name}"), !map.files.isEmpty else {
+    guard let pattern = target.output, pattern.contains("{"), !map.files.isEmpty else {
       return [self]
     }
-    let ending = (try? exporter())?.extensions.first ?? ""
+    let named = pattern.replacing("{format}", with: ending)
+    guard pattern.contains("{name}") else {
+      var whole = self
+      whole.target.output = named
+      return [whole]
+    }
     return map.files.map { file in
       var part = self
       part.map.files = [file]
-      part.target.output = pattern.replacing("{name}", with: InputName.stem(of: file))
-        .replacing("{format}", with: ending)
+      part.target.output = named.replacing("{name}", with: InputName.stem(of: file))
       return part
     }
   }
 
+  /// What stands for `{format}`.
+  private var ending: String { (try? exporter())?.extensions.first ?? "" }
+
   /// Throws if the pattern of the output gives two inputs one name, or leaves something open.
   private func checkPattern() throws {
     guard let pattern = target.output, pattern.contains("{") else { return }
+    try OutputOptions.check(pattern, places: ["name", "format"])
     if pattern.contains("{format}"), format == nil {
       throw ValidationError("{format} in the output stands for that of --format, which is missing")
     }
@@ -153,7 +170,7 @@ package struct ExportLayers: MapVerb {
   }
 
   package var needs: DocumentNeeds {
-    guard crs == nil, within.within == nil, fields.isEmpty, !selection, !visible else {
+    guard crs == nil, clip == nil, within.within == nil, fields.isEmpty, !selection, !visible else {
       return .all
     }
     switch (bbox, map.condition.condition) {
@@ -167,16 +184,29 @@ package struct ExportLayers: MapVerb {
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
-    let path = try target.path(as: "export -o FILE.geojson", in: desk)
+    var path = try target.path(as: "export -o FILE.geojson", in: desk)
+    if map.files.isEmpty, path.contains("{") {
+      if path.contains("{name}") {
+        throw EditingError(
+          .usage, "{name} in the output stands for the name of an input, and none is named")
+      }
+      path = path.replacing("{format}", with: ending)
+    }
     if selection && desk.selection.isEmpty {
       throw EditingError(.refused, "nothing is selected")
     }
-    try within.resolve(in: &desk) { desk, areas in
-      try write(to: path, within: areas, in: &desk)
+    try within.resolve(in: &desk) { [path] desk, areas in
+      guard let clip else { return try write(to: path, within: areas, in: &desk) }
+      let operand = try desk.operand(clip.text, hasBox: true)
+      try desk.withShapes(of: operand) { desk, cut in
+        try write(to: path, within: areas, cut: cut, in: &desk)
+      }
     }
   }
 
-  private func write(to path: String, within areas: OperandShapes?, in desk: inout Desk) throws {
+  private func write(
+    to path: String, within areas: OperandShapes?, cut: OperandShapes? = nil, in desk: inout Desk
+  ) throws {
     let exporter = try exporter()
     let layers = try chosenLayers(desk.document, for: exporter)
     var features = selection ? FeatureChoice(desk.selection.features) : nil
@@ -198,7 +228,8 @@ package struct ExportLayers: MapVerb {
       ExportRequest(
         path: path, format: exporter, document: document,
         layers: layers, features: features,
-        options: try options(for: desk.document), overwrites: target.force, target: crs?.system))
+        options: try options(for: desk.document), overwrites: target.force, target: crs?.system,
+        cut: cut))
   }
 
   private func chosenLayers(
@@ -220,7 +251,8 @@ package struct ExportLayers: MapVerb {
   /// written in parts.
   package var partExport: PartExport? {
     guard let path = map.files.first, map.files.count == 1, layers.isEmpty, !selection, !visible,
-      crs == nil, within.within == nil, let format = try? exporter() as? any PartExporter
+      crs == nil, clip == nil, within.within == nil,
+      let format = try? exporter() as? any PartExporter
     else { return nil }
     if let reading = map.columns.reading {
       guard let told = reading as? ReadingOptions, told.system == nil, told.table == nil else {

@@ -11,10 +11,11 @@ package struct ImportData: FileCommand {
     discussion: """
       As a verb, import writes what it has read as a document: portolan import a.geojson b.geojson \
       -o map.doc. No earlier version of the output is kept: it can be imported again. Planar \
-      coordinates and degrees do not come into one document. --layers and --bbox choose parts of \
-      the files; --crs names the coordinate system of their numbers and converts nothing. \
-      PG:dbname=NAME reads PostGIS and duckdb:SELECT … what DuckDB answers: --where and --limit are \
-      theirs to apply. Layers keep where they were read, for :refresh.
+      coordinates and degrees do not come into one document. --layers, --bbox and --clip choose \
+      parts of the files, --clip by cutting; --crs names the coordinate system of their numbers \
+      and converts nothing. PG:dbname=NAME reads PostGIS and duckdb:SELECT … what DuckDB answers: \
+      --where and --limit are theirs to apply. Layers that are not cut keep where they were read, \
+      for :refresh.
       """)
 
   @Argument(help: "Files of map data; - is standard input.", completion: .file())
@@ -53,6 +54,10 @@ package struct ImportData: FileCommand {
 
   @Option(help: "Of a database: at most so many rows of a layer.")
   var limit: Int?
+    parsing: .unconditional,
+    help: "Cut features along this box, in the system of the file: W,S,E,N.",
+    transform: BoxArgument.read)
+  var clip: BoxArgument?
 
   @OptionGroup var columns: ColumnOptions
 
@@ -83,7 +88,9 @@ package struct ImportData: FileCommand {
       throw EditingError(.refused, "-o is for scripts: :import, then :w NAME.doc")
     }
     for path in paths {
-      desk.request(ImportRequest(path: path, layerName: layerName?.text, reading: reading))
+      desk.request(
+        ImportRequest(
+          path: path, layerName: layerName?.text, reading: reading, clip: clip))
     }
   }
 

@@ -36,6 +36,7 @@ package struct SplitLayer: LayerVerb {
       throw ValidationError(
         "name the files with the value in them: split-layer --by NAME -o 'out/{value}.geojson'")
     }
+    try OutputOptions.check(pattern, places: ["value", "format"])
     if pattern.contains("{format}"), work.format == nil {
       throw ValidationError("{format} in the output stands for that of --format, which is missing")
     }

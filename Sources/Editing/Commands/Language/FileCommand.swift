@@ -116,6 +116,21 @@ package struct OutputOptions: ParsableArguments, Sendable {
 
   package init() {}
 
+  /// Throws if a pattern has words in braces that stand for nothing.
+  ///
+  /// - Parameter places: the words that stand for something.
+  static func check(_ pattern: String, places: [String]) throws {
+    for part in pattern.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
+      guard let end = part.firstIndex(of: "}") else { continue }
+      let word = String(part[..<end])
+      guard !word.isEmpty, word.allSatisfy({ $0.isLetter || $0 == "_" || $0 == "-" }),
+        !places.contains(word)
+      else { continue }
+      let known = places.map { "{\($0)}" }.joined(separator: " and ")
+      throw ValidationError("{\(word)} in the output stands for nothing: there are \(known)")
+    }
+  }
+
   /// The output, by default standard output.
   ///
   /// - Throws: where that is the screen, with an example of the command.

@@ -7,9 +7,15 @@ import PortolanGraphics
 /// numeric columns, the second makes the features. An empty field
 /// is no attribute; an invalid position is kept as an attribute.
 struct CSVReader {
-  /// The text of the table in UTF-8.
-  private(set) var bytes: [UInt8]
-  private var layout = TableLayout()
+  /// The text of the table in UTF-8, or the part of it that is in memory.
+  var bytes: [UInt8]
+  /// The offset of these bytes in the table.
+  var offset = 0
+  /// A table that is never whole in memory.
+  var parts: TableParts?
+  /// What is known of the blocks that were handed over; all of them where the table is whole.
+  private var known = ReadBlocks()
+  private(set) var layout = TableLayout()
   private var notes = NoteCollector()
   private var names: [String] = []
   private var isNumeric: [Bool] = []
@@ -35,6 +41,7 @@ struct CSVReader {
     if layout.hasByteOrderMark { notes.add(.byteOrderMark, at: 0) }
     var scanner = CSVScanner(bytes, separator: layout.separator)
     guard let header = try scanner.nextRecord() else { throw ScanFault(.empty, at: 0) }
+    try parts?.checkHead(scanner)
     let headings = header.map(scanner.name)
     names = Self.unique(headings)
     for (place, name) in names.enumerated() where !name.hasSameBytes(as: headings[place]) {
@@ -47,23 +54,33 @@ struct CSVReader {
       throw ScanFault(.noColumns, at: header[0].range.lowerBound, ScanFault.excerpt(found))
     }
     layout.isAllQuoted = header.allSatisfy(\.isQuoted)
+    try parts?.check(positions, names, scanner)
     layout.newline = newline(before: scanner.position)
     let identifier = options.table.idColumn.flatMap { place(of: $0) }
     remember(positions, identifier)
     try classify(scanner, positions)
+    let count = parts?.text.byteCount ?? bytes.count
     var next = 0
-    var record: [CSVScanner.Field] = []
-    while true {
-      let start = scanner.position
-      guard try scanner.nextRecord(into: &record) else { break }
-      if scanner.position >= next {
-        try progress(Double(scanner.position) / Double(bytes.count))
-        next = scanner.position + 1 << 20
+    try eachRecord(from: scanner) { reader, record, scanner, start in
+      if start >= next {
+        try progress(Double(start) / Double(count))
+        next = start + 1 << 20
+        try reader.handOver()
       }
-      append(record, scanner, positions, identifier, offset: start)
+      reader.append(record, scanner, positions, identifier, offset: start)
     }
     try progress(1)
     return try result(options)
+  }
+
+  /// Hands the closed blocks of a table in parts over.
+  private mutating func handOver() throws {
+    guard let parts else { return }
+    for block in builder.takeBlocks() {
+      known.add(block)
+      known.nameFeatures(notes.features, in: block)
+      try parts.take(block)
+    }
   }
 
   /// The place of a column by its name, whatever its capitals.
@@ -86,7 +103,7 @@ struct CSVReader {
     if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x50, 0x4B, 3, 4]) {
       throw ScanFault(.compressed, at: 0)
     }
-    if let bad = bytes.withUnsafeBufferPointer({ JSONText.firstInvalidUTF8($0) }) {
+    if parts == nil, let bad = bytes.withUnsafeBufferPointer({ JSONText.firstInvalidUTF8($0) }) {
       throw ScanFault(.notUTF8, at: bad)
     }
     if bytes.count > GeoJSONFormat.countMax { throw ScanFault(.tooLarge, at: 0) }
@@ -159,35 +176,35 @@ struct CSVReader {
 
   /// Finds the numeric columns, and whether numbers have a decimal comma.
   private mutating func classify(_ start: CSVScanner, _ positions: PositionColumns) throws {
-    var scanner = start
     var isEmpty = [Bool](repeating: true, count: names.count)
-    isNumeric = [Bool](repeating: true, count: names.count)
+    var isNumeric = [Bool](repeating: true, count: names.count)
     var isNumericWithCommas = isNumeric
     var commas = 0
     let countsCommas = layout.separator != UInt8(ascii: ",")
-    var record: [CSVScanner.Field] = []
-    while try scanner.nextRecord(into: &record) {
-      for (index, field) in record.enumerated() where index < names.count && !field.range.isEmpty {
+    try eachRecord(from: start) { reader, record, _, _ in
+      for (index, field) in record.enumerated()
+      where index < reader.names.count && !field.range.isEmpty {
         isEmpty[index] = false
         if countsCommas, positions.contains(index) {
-          let value = bytes[field.range]
+          let value = reader.bytes[field.range]
           if value.contains(UInt8(ascii: ",")), Self.plainNumber(value, hasComma: true) != nil {
             commas += 1
           }
         }
         guard isNumericWithCommas[index] else { continue }
-        if !field.isQuoted, withBytes(of: field, { NumberText.isValid($0) }) { continue }
+        if !field.isQuoted, reader.withBytes(of: field, { NumberText.isValid($0) }) { continue }
         // Any other number has a comma.
         isNumeric[index] = false
         isNumericWithCommas[index] =
-          !field.isQuoted && Self.plainNumber(bytes[field.range], hasComma: true) != nil
+          !field.isQuoted && Self.plainNumber(reader.bytes[field.range], hasComma: true) != nil
       }
     }
+    self.isNumeric = isNumeric
     if case .pair = positions { layout.hasDecimalComma = commas > 0 }
     // Without decimal commas, a field with a comma is a string, and so is its whole column.
-    if layout.hasDecimalComma { isNumeric = isNumericWithCommas }
+    if layout.hasDecimalComma { self.isNumeric = isNumericWithCommas }
     for index in names.indices where isEmpty[index] {
-      isNumeric[index] = false
+      self.isNumeric[index] = false
       layout.emptyColumns.insert(index)
     }
   }
@@ -281,12 +298,13 @@ struct CSVReader {
       let text = scanner.text(record[column])
       guard let (geometry, hasMeasures) = try? WKT.read(text) else { return nil }
       if hasMeasures {
-        notes.add(.measures, at: record[0].range.lowerBound, feature: rowNumber)
+        notes.add(.measures, at: offset + record[0].range.lowerBound, feature: rowNumber)
       }
       let code = WKT.systemCode(text)
-      if let code { systems.read(.named(code), at: record[0].range.lowerBound) }
+      if let code { systems.read(.named(code), at: offset + record[0].range.lowerBound) }
       systems.finishItem(
-        at: record[0].range.lowerBound, isLocated: !geometry.box.isEmpty, hasMember: code != nil)
+        at: offset + record[0].range.lowerBound, isLocated: !geometry.box.isEmpty,
+        hasMember: code != nil)
       return (geometry, .shortest)
     case .point(let column):
       guard column < record.count else { return nil }
@@ -294,7 +312,7 @@ struct CSVReader {
       guard let (point, texts) = PositionText.point(text) else { return nil }
       if !hasPointForm { layout.pointForm = TableLayout.PointForm(of: text) }
       hasPointForm = true
-      noteSwap(point, at: record[0].range.lowerBound)
+      noteSwap(point, at: offset + record[0].range.lowerBound)
       return (.point(point), style(texts, [point.x, point.y]))
     case .pair(let x, let y):
       guard x < record.count, y < record.count else { return nil }
@@ -314,7 +332,7 @@ struct CSVReader {
         let second = PositionText.ordinate(texts[1], .y)
       else { return nil }
       let point = Coordinate(x: first, y: second)
-      noteSwap(point, at: record[0].range.lowerBound)
+      noteSwap(point, at: offset + record[0].range.lowerBound)
       return (.point(point), style(texts, [first, second]))
     }
   }
@@ -356,15 +374,13 @@ struct CSVReader {
   }
 
   /// The coordinate system, from the file's statements and the range of its numbers.
-  private mutating func system(
-    _ blocks: [FeatureBlock]
-  ) throws(ScanFault) -> (system: CoordinateSystem, isAssumed: Bool) {
+  private mutating func system() throws(ScanFault) -> (system: CoordinateSystem, isAssumed: Bool) {
     var claim = PositionColumns.Claim.nothing
     if let x = layout.x?.name, let y = layout.y?.name { claim = PositionColumns.claim(x: x, y: y) }
     if layout.point != nil { claim = .degrees }
     let named = try systems.named()
     if let named, !named.isDegrees { return (named, false) }
-    let test = DegreesTest(blocks, claim: claim == .degrees || named != nil ? .degrees : .open)
+    let test = claim == .degrees || named != nil ? known.test : known.openTest
     if claim == .planar || test.arePlanar {
       if claim != .planar { notes.add(.beyondDegrees, count: test.beyondCount, at: nil) }
       notes.remove(.latitudes)
@@ -375,24 +391,32 @@ struct CSVReader {
     return (named ?? .crs84, isAssumed)
   }
 
-  private mutating func result(_ options: ImportOptions) throws(ScanFault) -> ImportResult {
-    let blocks = builder.finish()
-    let vertexCount = blocks.reduce(0) { $0 + $1.geometry.vertexCount }
-    let (system, isAssumed) = try system(blocks)
+  private mutating func result(_ options: ImportOptions) throws -> ImportResult {
+    _ = builder.finish()
+    try handOver()
+    let blocks = builder.blocks
+    for block in blocks { known.add(block) }
+    let vertexCount = known.vertexCount
+    let (system, isAssumed) = try system()
     var source = CollectionSource.plain
     source.whitespace = layout.words
     if vertexCount > 0, decimals > 0 { source.decimals = decimals }
-    let defaults = LayerDefaults(blocks: blocks)
     let layer = FeatureLayer(
       id: LayerID(options.firstLayerID), name: options.name,
-      style: defaults.style(named: options.name), source: source,
+      style: known.defaults.style(named: options.name), source: source,
       blocks: blocks, nextFeatureID: builder.nextFeatureID)
-    let featureNames = FeatureNames(layer)
-    let found = notes
-    let told = bytes.withUnsafeBufferPointer { found.notes($0, featureName: featureNames.name) }
     return ImportResult(
       layers: [layer],
-      report: ImportReport(notes: told, featureCount: rowNumber, vertexCount: vertexCount),
+      report: ImportReport(
+        notes: try notes(of: layer), featureCount: rowNumber, vertexCount: vertexCount),
       coordinateSystem: system, isSystemAssumed: isAssumed)
+  }
+
+  private func notes(of layer: FeatureLayer) throws -> [ImportReport.Note] {
+    if let parts {
+      return notes.notes(try parts.text.places(of: notes.offsets)) { known.names[$0] ?? "" }
+    }
+    let names = FeatureNames(layer)
+    return bytes.withUnsafeBufferPointer { notes.notes($0, featureName: names.name) }
   }
 }

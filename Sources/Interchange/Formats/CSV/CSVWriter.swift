@@ -31,36 +31,63 @@ struct CSVWriter: ~Copyable {
     try options.check(layers)
     report.countJumps(layers, options)
     let list = try begin(layers)
-    if layout.hasByteOrderMark { out.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
     writeHeader(list)
     for layer in layers {
-      for block in layer.blocks {
-        let cells = self.cells(list, block)
-        for row in options.rows(of: block, in: layer) {
-          append(block, row, list, cells)
-          try out.flushIfFull(to: sink)
-        }
-      }
+      for block in layer.blocks { try append(block, of: layer, list, sink) }
     }
     try out.flush(to: sink)
   }
 
+  /// Writes a layer whose blocks come one after the other, twice.
+  ///
+  /// - Parameter layer: the layer without its features, in degrees on WGS 84.
+  mutating func write(
+    _ layer: any FeatureHolding, to sink: ([UInt8]) throws -> Void,
+    features: @escaping ((FeatureBlock) throws -> Void) throws -> Void
+  ) throws {
+    try options.check([layer])
+    var facts = TableFacts(hasComma: false)
+    try features { block in
+      if options.choosesByJumps { report.countJumps(block.geometry) }
+      facts.add(block, rows: options.rows(of: block, in: layer))
+    }
+    let list = try begin([layer], facts: facts)
+    writeHeader(list)
+    try features { block in try append(block, of: layer, list, sink) }
+    try out.flush(to: sink)
+  }
+
+  private mutating func append(
+    _ block: FeatureBlock, of layer: any FeatureHolding, _ list: [Column],
+    _ sink: ([UInt8]) throws -> Void
+  ) throws {
+    let cells = self.cells(list, block)
+    for row in options.rows(of: block, in: layer) {
+      append(block, row, list, cells)
+      try out.flushIfFull(to: sink)
+    }
+  }
+
   /// Chooses the layout; returns the columns.
   ///
-  /// - Parameter header: names of columns of the source table that stay without any value.
+  /// - Parameters:
+  ///   - header: names of columns of the source table that stay without any value.
+  ///   - facts: what is known of the features, where they are not in the layers.
   mutating func begin(
-    _ chosen: [any FeatureHolding], header: [String] = []
+    _ chosen: [any FeatureHolding], header: [String] = [], facts known: TableFacts? = nil
   ) throws(ExportError) -> [Column] {
     chooseLayout(chosen)
-    var list = TableColumns(chosen, layout, isGeographic: isGeographic).list
+    let facts = known ?? TableFacts(chosen, options, hasComma: layout.hasDecimalComma)
+    var list = TableColumns(facts, layout, isGeographic: isGeographic).list
     let others = Set(list.filter { $0.attributeName == nil }.map { Array(name($0).utf8) })
     let kept = header.filter { !others.contains(Array($0.utf8)) }
     if !kept.isEmpty {
-      list = TableColumns(chosen, layout, isGeographic: isGeographic, header: kept).list
+      list = TableColumns(facts, layout, isGeographic: isGeographic, header: kept).list
     }
-    try TableColumns.check(list, chosen, options)
+    try TableColumns.check(list, facts)
     state(options.system(of: chosen), list, chosen)
-    quotedColumns = quotedColumns(chosen, list)
+    quotedColumns = Set(
+      list.indices.filter { attribute(in: list[$0]).map(facts.needsQuotes) ?? false })
     report.types = TableTypes(list.map { name($0) })
     return list
   }
@@ -123,6 +150,7 @@ struct CSVWriter: ~Copyable {
 
   /// Writes the first line, from which the reader detects the separator.
   private mutating func writeHeader(_ columns: [Column]) {
+    if layout.hasByteOrderMark { out.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
     for (index, field) in headerFields(columns).enumerated() {
       if index > 0 { out.append(layout.separator) }
       out.append(contentsOf: field)
@@ -179,46 +207,19 @@ struct CSVWriter: ~Copyable {
   func cells(_ columns: [Column], _ block: FeatureBlock) -> [AttributeColumn?] {
     var byName: [[UInt8]: AttributeColumn] = [:]
     for column in block.attributes { byName[Array(column.name.utf8)] = column }
-    return columns.map { column in
-      switch column {
-      case .attribute(let name): byName[Array(name.utf8)]
-      case .x: layout.x.flatMap { byName[Array($0.name.utf8)] }
-      case .y: layout.y.flatMap { byName[Array($0.name.utf8)] }
-      case .text: layout.text.flatMap { byName[Array($0.name.utf8)] }
-      case .point: layout.point.flatMap { byName[Array($0.name.utf8)] }
-      case .identifier, .elevation: nil
-      }
-    }
+    return columns.map { column in attribute(in: column).flatMap { byName[Array($0.utf8)] } }
   }
 
-  /// Columns whose strings must be quoted, since all of them look like numbers: without quotes the
-  /// table's reader would make them numbers.
-  private func quotedColumns(_ layers: [any FeatureHolding], _ columns: [Column]) -> Set<Int> {
-    var quoted: Set<Int> = []
-    var isText = [Bool](repeating: false, count: columns.count)
-    for layer in layers {
-      for block in layer.blocks {
-        for (index, cell) in cells(columns, block).enumerated() where !isText[index] {
-          guard let cell else { continue }
-          for row in 0..<cell.rowCount {
-            switch AttributeKind(rawValue: cell.kinds[row]) ?? .missing {
-            case .missing, .null, .number: continue
-            case .no, .yes, .json: isText[index] = true
-            case .string:
-              let text = cell.bytes[cell.textRange(row)]
-              if text.isEmpty { continue }
-              if CSVReader.looksLikeNumber(text, hasComma: layout.hasDecimalComma) {
-                quoted.insert(index)
-              } else {
-                isText[index] = true
-              }
-            }
-            if isText[index] { break }
-          }
-        }
-      }
+  /// The attribute whose values stand in a column, of position columns where these are invalid.
+  private func attribute(in column: Column) -> String? {
+    switch column {
+    case .attribute(let name): name
+    case .x: layout.x?.name
+    case .y: layout.y?.name
+    case .text: layout.text?.name
+    case .point: layout.point?.name
+    case .identifier, .elevation: nil
     }
-    return quoted.filter { !isText[$0] }
   }
 
   /// Drops the names `lon` and `lat` of position columns with planar coordinates that could be

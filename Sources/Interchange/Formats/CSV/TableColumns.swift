@@ -18,29 +18,16 @@ struct TableColumns {
 
   private(set) var list: [Column] = []
   private let layout: TableLayout
-  private let blocks: [FeatureBlock]
-  /// The names of a feature's attributes.
+  /// The names of the features' attributes.
   private let fields: [String]
 
   /// - Parameter header: the attributes whose column in the source table stays in any case.
   init(
-    _ layers: [any FeatureHolding], _ layout: TableLayout, isGeographic: Bool,
-    header: [String] = []
+    _ facts: TableFacts, _ layout: TableLayout, isGeographic: Bool, header: [String] = []
   ) {
     self.layout = layout
-    blocks = layers.flatMap(\.blocks)
-    var fields: [String] = []
-    var seen: Set<[UInt8]> = []
-    for name in layers.flatMap(\.fieldNames) where seen.insert(Array(name.utf8)).inserted {
-      fields.append(name)
-    }
-    self.fields = fields
-    let arePoints = blocks.allSatisfy {
-      $0.geometry.kinds.allSatisfy { $0 == .point || $0 == .none }
-    }
-    let hasIdentifiers = blocks.contains { block in
-      block.identifiers.kinds.contains { $0 != AttributeKind.missing.rawValue }
-    }
+    fields = facts.fields
+    let arePoints = facts.arePoints
     var special: [(place: Int, column: Column)] = []
     if arePoints, let point = layout.point {
       special.append((point.place, .point(point.name)))
@@ -59,9 +46,8 @@ struct TableColumns {
     for (place, column) in special.sorted(by: { $0.place < $1.place }) {
       list.insert(column, at: min(place, list.count))
     }
-    if hasIdentifiers, layout.identifier == nil { list.insert(.identifier("id"), at: 0) }
-    let hasHeights = blocks.contains { !$0.geometry.elevations.isEmpty }
-    if arePoints, layout.text == nil, hasHeights { list.append(.elevation) }
+    if facts.hasIdentifiers, layout.identifier == nil { list.insert(.identifier("id"), at: 0) }
+    if arePoints, layout.text == nil, facts.hasHeights { list.append(.elevation) }
   }
 
   /// The attributes in the order of the source table; new ones after their predecessor in the
@@ -120,22 +106,12 @@ struct TableColumns {
   /// Throws before anything is written if the table could not be read again, or would be many times
   /// as large as its contents.
   static func check(
-    _ columns: [Column], _ layers: [any FeatureHolding], _ options: ExportOptions
+    _ columns: [Column], _ facts: TableFacts
   ) throws(ExportError) {
     guard columns.count <= CSVScanner.fieldsMax else {
       throw ExportError(.tooManyColumns, "\(columns.count)")
     }
-    var rows = 0
-    var values = 0
-    for layer in layers {
-      for block in layer.blocks {
-        let written = options.rows(of: block, in: layer)
-        rows += written.count
-        values += block.attributes.reduce(written.count) { count, column in
-          count + written.count { column.kind($0) != .missing }
-        }
-      }
-    }
+    let (rows, values) = (facts.rows, facts.values)
     let fields = columns.count.multipliedReportingOverflow(by: rows)
     let empty = fields.overflow ? Int.max : fields.partialValue - values
     guard empty > emptyFieldsMax, empty / 9 > values else { return }

@@ -311,13 +311,14 @@ struct GeoJSONWriter: ~Copyable {
     if isCollection { openCollection(options.system(of: layers)) }
     for layer in layers {
       begin(layer, isLine: true)
+      let blocks: Blocks = { try layer.blocks.forEach($0) }
       if arrangement == .sequence {
         try checkLines(layer)
-        try writeSequence(layer, { try layer.blocks.forEach($0) }, sink)
+        try writeSequence(layer, blocks, sink)
         continue
       }
       if arrangement == .lines { try checkLines(layer) }
-      _ = try writeItems(of: layer, { try layer.blocks.forEach($0) }, sink) { writer, _ in
+      _ = try writeItems(of: layer, blocks, sink) { writer, _ in
         if isFirst {
           isFirst = false
           return
