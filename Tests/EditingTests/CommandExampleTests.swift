@@ -293,7 +293,8 @@ import Testing
       "revert", "duplicate", "watch", "versions", "split", "pane", "tab", "query", "statistics",
       "frequency", "frequency-step", "filter", "measure", "jump", "bookmark", "bookmarks",
       "palette", "check", "finding-step", "compare", "conflict", "resolve", "patch", "merge",
-      "review", "view", "views", "serve", "join-editor", "detach",
+      "review", "view", "views", "serve", "join-editor", "detach", "follow",
+      "say",
     ]
     let known = Set(
       Self.all.compactMap { $0.line.split(separator: " ").first.map(String.init) }

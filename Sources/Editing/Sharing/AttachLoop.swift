@@ -12,6 +12,8 @@ package protocol HostLine: Sendable {
 }
 
 /// What a host has sent to a client, for the client's loop.
+///
+/// An honest host sends one frame at a time; what waits is bounded all the same.
 package final class ClientBox: Sendable {
   /// What arrives from a host.
   package enum Mail: Sendable {
@@ -19,22 +21,53 @@ package final class ClientBox: Sendable {
     case notice(GuestNotice)
     /// The line is broken; the text says how.
     case broken(String)
+
+    var bytes: Int {
+      switch self {
+      case .change(let bytes): bytes.count
+      case .notice(.clipboard(let text)): text.utf8.count
+      case .notice, .broken: 0
+      }
+    }
   }
 
-  private let mail = Mutex<[Mail]>([])
+  private struct State {
+    var mail: [Mail] = []
+    var bytes = 0
+    /// Whether more came than may wait: the rest is nothing to be shown.
+    var isFlooded = false
+  }
+
+  /// The most mail that waits, and the most bytes of it.
+  static let (mailMax, bytesMax) = (1_024, 64 << 20)
+
+  private let state = Mutex(State())
   private let waker: ScreenWaker
 
   package init(waking waker: ScreenWaker) { self.waker = waker }
 
-  package func post(_ mail: Mail) {
-    self.mail.withLock { $0.append(mail) }
+  /// Adds mail; `false` if too much waits: then the line counts as broken.
+  @discardableResult
+  package func post(_ mail: Mail) -> Bool {
+    let isTaken = state.withLock { state in
+      if state.isFlooded { return false }
+      if state.mail.count >= Self.mailMax || state.bytes + mail.bytes > Self.bytesMax {
+        state.isFlooded = true
+        state.mail = [.broken("the host sends more than a terminal can show")]
+        return false
+      }
+      state.mail.append(mail)
+      state.bytes += mail.bytes
+      return true
+    }
     waker.wake()
+    return isTaken
   }
 
   func take() -> [Mail] {
-    mail.withLock { mail in
-      defer { mail = [] }
-      return mail
+    state.withLock { state in
+      defer { (state.mail, state.bytes) = ([], 0) }
+      return state.mail
     }
   }
 }

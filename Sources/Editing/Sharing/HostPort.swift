@@ -19,6 +19,9 @@ package struct HostSockets: Sendable {
     }
   }
 
+  /// Removes what killed processes have left in the folder.
+  package func clear() { services.clear() }
+
   /// The numbers of the processes that listen.
   package var processes: [Int] { services.names().compactMap { Int($0) }.sorted() }
 
