@@ -157,12 +157,4 @@ extension Document {
       layers[index] = layer
     }
   }
-  /// Whether the next numbers are those of another version.
-  package func hasNumbers(of other: Document) -> Bool {
-    nextID == other.nextID
-      && layers.allSatisfy { layer in
-        guard let layer = layer as? any BlockHolding else { return true }
-        return layer.nextFeatureID == (other[layer: layer.id] as? any BlockHolding)?.nextFeatureID
-      }
-  }
 }

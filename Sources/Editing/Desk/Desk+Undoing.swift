@@ -11,7 +11,7 @@ extension Desk {
     try repeated(count, "nothing to undo") { desk in
       if desk.stepsAnew {
         let places = desk.ownSteps.done
-        guard let place = places.last else { throw desk.nothing("undo", "the last step") }
+        guard let place = places.last else { throw desk.nothing("undo", desk.lastOfOthers) }
         return ("undone", try desk.takeBack(place, "undo", "undone", more: places.count - 1))
       }
       let undone = desk.history.present
@@ -31,7 +31,7 @@ extension Desk {
       }
       let places = desk.ownSteps.undone
       guard let place = places.last else {
-        throw desk.nothing("redo", "the next step", desk.history.future.last)
+        throw desk.nothing("redo", desk.history.future.last)
       }
       return ("done again", try desk.takeBack(place, "redo", "done again", more: places.count - 1))
     }
@@ -82,16 +82,18 @@ extension Desk {
     }
   }
 
-  private func nothing(
-    _ verb: String, _ which: String, _ step: History<Document>.Version? = nil
-  ) -> EditingError {
-    let step = step ?? (history.past.isEmpty ? nil : history.present)
-    guard verb == "undo" || !history.future.isEmpty, let step, let other = author(of: step) else {
+  /// The last step of another person.
+  private var lastOfOthers: History<Document>.Version? {
+    (0...history.past.count).reversed().lazy.map { history[$0] }.first { author(of: $0) != nil }
+  }
+
+  /// Why there is nothing to go to, with a step of another person that stands there.
+  private func nothing(_ verb: String, _ step: History<Document>.Version?) -> EditingError {
+    guard let step, let other = author(of: step) else {
       return EditingError(.refused, "nothing to \(verb)")
     }
     return EditingError(
-      .refused,
-      "nothing of yours to \(verb): \(which) (\(step.title)) is \(other)'s, theirs to \(verb)")
+      .refused, "nothing of yours to \(verb): \(step.title) is \(other)'s, theirs to \(verb)")
   }
 
   // MARK: By a new step
@@ -123,9 +125,7 @@ extension Desk {
     } else if place == history.past.count {
       var value = former.value
       value.keepNumbers(of: document)
-      let isEqual = value.hasNumbers(of: former.value)
-      history.recordReversal(
-        value, title: title, of: step.serial, revision: isEqual ? former.revision : nil)
+      history.recordReversal(value, title: title, of: step.serial, revision: former.revision)
     } else {
       let reversal = StepReversal(
         history: history, place: place, verb: verb, names: authorNames)

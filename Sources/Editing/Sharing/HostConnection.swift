@@ -123,7 +123,17 @@ private final class TerminalPort: Vended, Sendable {
   }
 
   static let portMethods = PortMethods(TerminalPort.self) { list in
-    list.on("present") { (terminal, change: Parcel) in terminal.post(.change(change.bytes)) }
+    list.onCall("present") { terminal, call in
+      guard let change = try? call.next(Parcel.self), let echo = try? call.next(Parcel.self),
+        let hint = try? EchoHint(echo.bytes)
+      else { return call.connection.close("this is no picture of a host") }
+      terminal.post(.change(change.bytes, hint))
+    }
+    list.onCall("echo") { terminal, call in
+      guard let parcel = try? call.next(Parcel.self), let hint = try? EchoHint(parcel.bytes)
+      else { return call.connection.close("this is no echo of a host") }
+      terminal.post(.echo(hint))
+    }
     list.onCall("notice") { terminal, call in
       guard let parcel = try? call.next(Parcel.self),
         let notice = try? GuestNotice(parcel.bytes)

@@ -2,7 +2,7 @@ package import PortolanTerminals
 
 /// The version of the messages between a host and its guests; another one is refused.
 package enum SharingProtocol {
-  package static let version = 1
+  package static let version = 2
   /// The program that speaks it, for those who speak another one.
   package static let program = "portolan 0.1.0"
 }

@@ -23,7 +23,7 @@ extension Workspace {
     let person = SessionID(nextSession)
     nextSession += 1
     session.id = person
-    session.actsFor = owner
+    (session.actsFor, session.following) = (owner, nil)
     (session.isHeadless, session.isPresent, session.givesBack) = (true, false, true)
     (session.prompt, session.overlay, session.message) = (nil, nil, nil)
     (session.questions, session.jobs, session.effects, session.said) = ([], [], [], [])

@@ -33,7 +33,21 @@ import Testing
     room.run("undo")
     room.run("undo")
     #expect(Self.layers(room) == ["fields", "roads", "towns"])
+  }
+
+  @Test func `Whoever takes back the only edit has nothing to save, and numbers do not fall`() throws
+  {
+    var room = Room()
+    _ = try room.join("bob")
+    let next = room.desk(.local).document.nextID
+    room.run("new-layer a")
+    #expect(room.desk(.local).isEdited)
+    room.run("undo")
     #expect(!room.desk(.local).isEdited)
+    #expect(room.desk(.local).document.nextID == next + 1)
+    room.run("redo")
+    #expect(room.desk(.local).isEdited)
+    #expect(Self.layers(room).last == "a")
   }
 
   @Test func `What another person has changed since is not taken back, and they are named`() throws
