@@ -124,6 +124,15 @@ import Testing
     }
   }
 
+  @Test func `a number gets the form back that it had`() throws {
+    let document = try Self.undone {
+      try $0.setAttribute("pop", to: .number("2.0"), of: [FeatureID(2)])
+    } then: {
+      try Self.add("new")(&$0)
+    }
+    #expect(Self.rows(document)[1] == "#2 town 2 2 at 2.0")
+  }
+
   @Test func `an edit that somebody has already taken back changes nothing`() throws {
     let after = try Self.edited(Self.start, Self.set("name", "x", 1, 2))
     let document = try EditReversal(from: Self.start, to: after, in: Self.start).reversed()

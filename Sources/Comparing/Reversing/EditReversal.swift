@@ -32,10 +32,10 @@ package struct EditReversal: Sendable {
         !LayerReversal.areSame(old.blocks, new.blocks),
         !LayerReversal.areSame(own.blocks, new.blocks)
       else { return count }
-      let known = Set(old.blocks.map { ObjectIdentifier($0) })
-      return new.blocks.reduce(count) {
-        known.contains(ObjectIdentifier($1)) ? $0 : $0 + $1.rowCount
-      }
+      return count
+        + max(
+          FeatureReversal.count(old.blocks, besides: new.blocks),
+          FeatureReversal.count(new.blocks, besides: old.blocks))
     }
   }
 

@@ -50,7 +50,7 @@ struct FeatureReversal {
   }
 
   private mutating func decide(_ id: FeatureID, _ old: Row?, _ new: Row) throws {
-    if let old, MapDifference.areSame(old.compared, new.compared) { return }
+    if let old, Self.areEqual(old, new) { return }
     guard let own = ownRow(id) else {
       // Somebody has removed it since, as the reversal of its addition does.
       if let old { throw changed(id, old) }
@@ -67,6 +67,19 @@ struct FeatureReversal {
     } else if !MapDifference.areSame(own.compared, old.compared) {
       outcomes[id] = .replaced(try merged(id, old, new, own))
     }
+  }
+
+  /// Whether two versions of a feature are equal, their numbers as they are written, too.
+  private static func areEqual(_ first: Row, _ second: Row) -> Bool {
+    guard MapDifference.areSame(first.compared, second.compared) else { return false }
+    let places = first.block.attributeOrder(row: first.row)
+    let others = second.block.attributeOrder(row: second.row)
+    return places.count == others.count
+      && zip(places, others).allSatisfy { place, other in
+        let (column, another) = (first.block.attributes[place], second.block.attributes[other])
+        return column.name.utf8.elementsEqual(another.name.utf8)
+          && column.value(first.row) == another.value(second.row)
+      }
   }
 
   /// A feature that the edit and later ones changed, merged as those of files are.
@@ -146,6 +159,11 @@ struct FeatureReversal {
   ) -> [FeatureBlock] {
     let known = Set(others.map { ObjectIdentifier($0) })
     return blocks.filter { !known.contains(ObjectIdentifier($0)) }
+  }
+
+  /// The number of features in blocks that others lack.
+  static func count(_ blocks: [FeatureBlock], besides others: [FeatureBlock]) -> Int {
+    self.blocks(blocks, besides: others).reduce(0) { $0 + $1.rowCount }
   }
 
   private static func rows(
