@@ -5,13 +5,13 @@
     python3 Tests/Reliability/sharing.py PROGRAM --seconds 60 --drops 500     the long one
     python3 Tests/Reliability/sharing.py PROGRAM edits --map FILE --limit 100
 
-A served map, and real processes on pseudo-terminals that are attached to it. The parts: `edits` (eight
-terminals rename a layer of their own 50 times a second each, and every screen is read), `drops` (a
-terminal goes in one of three ways while a line is typed, and comes back), `keys` (from a key to its
-picture, beside a second terminal), `slow` (a line of 300 ms and 20 kB/s that stalls and breaks), `idle`,
-`kill` (the host is killed) and `stopped` (the host is
-stopped, and `list` asked). Times are of this machine and its load; `--limit` makes the 99th percentile
-of an edit's way to the other screens, in milliseconds, a bar.
+A served map, and real processes on pseudo-terminals that are attached to it. The parts: `edits`
+(eight terminals rename a layer of their own 50 times a second each, and every screen is read),
+`drops` (a terminal goes in one of three ways while a line is typed, and comes back), `keys` (from a
+key to its picture, beside a second terminal), `slow` (a line of 300 ms and 20 kB/s that stalls and
+breaks), `idle`, `kill` (the host is killed) and `stopped` (the host is stopped, and `list` asked).
+Times are of this machine and its load; `--limit` makes the 99th percentile of an edit's way to the
+other screens, in milliseconds, a bar.
 """
 import argparse
 import fcntl
@@ -223,7 +223,8 @@ def drops(room, options):
         again = room.attach()
         if not again.until(lambda text: typed in text, 10):
             wrong += 1
-            print("      %s: the line is gone\n%s\nbefore:\n%s" % (way, again.screen.text(), before))
+            print("      %s: the line is gone\n%s\nbefore:\n%s" % (
+                way, again.screen.text(), before))
         again.type("\r")
         if not other.until(lambda text: name in panel(other.screen) or name in text, 10):
             wrong += 1
@@ -259,7 +260,7 @@ def keys(room, options):
 
 
 def time_until(terminal, keys, holds, seconds=3.0):
-    """The time in milliseconds from keys until the screen satisfies a condition; `None` for never."""
+    """The milliseconds from keys until the screen satisfies a condition; `None` for never."""
     start = time.monotonic()
     terminal.type(keys)
     return 1000 * (time.monotonic() - start) if terminal.until(holds, seconds) else None

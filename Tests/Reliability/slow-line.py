@@ -3,8 +3,8 @@
 
     PORTOLAN_SSH="python3 slow-line.py" portolan ssh://there/FILE
 
-SLOW_DELAY is the time of one way in seconds, SLOW_RATE the bytes a second; while the file SLOW_STALL
-is there, nothing goes.
+SLOW_DELAY is the time of one way in seconds, SLOW_RATE the bytes a second; while the file
+SLOW_STALL is there, nothing goes.
 """
 import os
 import queue

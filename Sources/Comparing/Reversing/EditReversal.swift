@@ -3,8 +3,8 @@ package import PortolanDocuments
 /// Takes one edit back in a document that was changed since.
 ///
 /// A three-way merge whose base is the document after the edit, with the one before it as theirs:
-/// what the edit changed gets its former value where nobody has changed it since. Features that both
-/// changed are merged as `portolan merge` does it: attributes one by one, geometries by rings.
+/// what the edit changed gets its former value where nobody has changed it since. Features that
+/// both changed are merged as `portolan merge` does it: attributes one by one, geometries by rings.
 /// Numbers of layers and features never fall.
 ///
 ///     let reversal = EditReversal(from: before, to: after, in: present)
@@ -121,8 +121,8 @@ package struct EditReversal: Sendable {
 
   /// The saved views and their panes, as a whole.
   ///
-  /// Saving the document notes in them where each pane stands, which is no edit: that stands against
-  /// the reversal only if the edit changed nothing but views.
+  /// Saving the document notes in them where each pane stands, which is no edit: that stands
+  /// against the reversal only if the edit changed nothing but views.
   private func reverseViews(_ result: inout Document) throws {
     let (old, new) = (ChangedPart.views(before), ChangedPart.views(after))
     if old == new { return }

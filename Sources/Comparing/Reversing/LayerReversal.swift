@@ -52,7 +52,7 @@ extension EditReversal {
 
   /// The layers in the order that they have without the edit.
   ///
-  /// - Throws: the order as a part, where it was changed since or layers stand in a group that goes.
+  /// - Throws: the order as a part, where it was changed since or a group goes that is needed.
   private func arranged(_ layers: [LayerID: any Layer]) throws -> [any Layer] {
     let fault = ChangedPart(.order, "the order or the groups of layers")
     let common = Set(

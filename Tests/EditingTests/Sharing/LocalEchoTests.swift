@@ -15,10 +15,11 @@ import Testing
     return desk.frame(size: size, memory: &memory) { _ in nil }
   }
 
+  /// The last row of a frame, without the blanks at its end.
   private static func row(_ frame: Frame) -> String {
-    frame.plainText().split(separator: "\n", omittingEmptySubsequences: false).last.map {
-      String($0).trimmingSuffix { $0 == " " }
-    } ?? ""
+    let rows = frame.plainText().split(separator: "\n", omittingEmptySubsequences: false)
+    guard rows.count >= size.rows else { return "" }
+    return String(rows[size.rows - 1]).trimmingSuffix { $0 == " " }
   }
 
   private static let inLine: [Key] =
@@ -27,7 +28,7 @@ import Testing
   private static let onMap: [Key] =
     LocalEcho.moves.map { Key($0.0) } + [Key(.character(":"))]
 
-  /// The keys go to the host and into the echo at the same time, and the host's picture comes later.
+  /// The keys go to the host and into the echo together, and the host's picture comes later.
   @Test(arguments: Seeds.some(8))
   func `What is drawn here is what the host shows later`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -35,8 +35,7 @@ import Testing
     #expect(Self.layers(room) == ["fields", "roads", "towns"])
   }
 
-  @Test func `Whoever takes back the only edit has nothing to save, and numbers do not fall`() throws
-  {
+  @Test func `Whoever takes back the only edit has nothing to save; numbers do not fall`() throws {
     var room = Room()
     _ = try room.join("bob")
     let next = room.desk(.local).document.nextID

@@ -7,8 +7,8 @@ package struct SayWords: Command {
     commandName: "say",
     abstract: "Say something to the others here: it stands in their message line.",
     discussion: """
-      Without words it lists what was said to you last. The words are kept in no document and in no \
-      file.
+      Without words it lists what was said to you last. The words are kept in no document and in \
+      no file.
       """)
 
   @Argument(parsing: .remaining, help: "The words.")
