@@ -22,6 +22,8 @@ package struct History<Value: Sendable>: Sendable {
     package fileprivate(set) var after: WorkNote?
     /// The draft that the step only continued; its value is that of the version before.
     package fileprivate(set) var draftStroke: Int?
+    /// The serial of the step that this one takes back, as a new step beside those of others.
+    package fileprivate(set) var reversed: Int?
     /// Consecutive steps of the same stroke are one step.
     fileprivate var stroke: Int?
 
@@ -167,6 +169,28 @@ package struct History<Value: Sendable>: Sendable {
     nextSerial += 1
     future.removeAll()
   }
+
+  /// Records a step that takes another one back; that one stays in the history.
+  ///
+  /// - Parameters:
+  ///   - value: the present value without that step.
+  ///   - serial: the serial of that step.
+  ///   - revision: that of an equal value of the history; `nil` for a new one.
+  ///   - draftStroke: the draft, where that step only continued one.
+  package mutating func recordReversal(
+    _ value: Value, title: String, of serial: Int, revision: Int? = nil, draftStroke: Int? = nil
+  ) {
+    past.append(present)
+    present = Version(
+      title: title, revision: revision ?? nextSerial, serial: nextSerial, value: value,
+      draftStroke: draftStroke)
+    present.reversed = serial
+    nextSerial += 1
+    future.removeAll()
+  }
+
+  /// Notes that the present version takes back a step.
+  package mutating func noteReversal(of serial: Int) { present.reversed = serial }
 
   /// Notes the work around the step that made the present version.
   package mutating func note(before: WorkNote, after: WorkNote) {

@@ -41,16 +41,35 @@ public struct PortServices: Hashable, Sendable {
 
   /// The names whose programs live, sorted.
   public func names() -> [String] {
+    files.filter { name in
+      guard let path = try? path(of: name) else { return false }
+      return portolan_socket_is_locked(path + ".lock") == 1
+    }
+    .sorted()
+  }
+
+  /// Removes the sockets and lock files that killed programs have left.
+  package func clear() {
+    let names = Set(files.map { $0.hasSuffix(".lock") ? String($0.dropLast(5)) : $0 })
+    for name in names {
+      guard let path = try? path(of: name), portolan_socket_is_locked(path + ".lock") == 0 else {
+        continue
+      }
+      // Whoever holds the lock alone may remove what stands beside it.
+      let lock = portolan_socket_lock(path + ".lock")
+      guard lock >= 0 else { continue }
+      portolan_socket_remove(path)
+      portolan_socket_unlock(lock, path + ".lock")
+    }
+  }
+
+  /// The names of the files in the folder.
+  private var files: [String] {
     var list: UnsafeMutablePointer<CChar>?
     let size = portolan_folder_names(folder, &list)
     defer { portolan_folder_names_free(list) }
     guard size > 0, let list else { return [] }
     let bytes = UnsafeRawBufferPointer(start: list, count: size)
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-      .filter { name in
-        guard let path = try? path(of: name) else { return false }
-        return portolan_socket_is_locked(path + ".lock") == 1
-      }
-      .sorted()
   }
 }

@@ -294,8 +294,7 @@ import Testing
       "revert", "duplicate", "watch", "versions", "split", "pane", "tab", "query", "statistics",
       "frequency", "frequency-step", "filter", "measure", "jump", "bookmark", "bookmarks",
       "palette", "check", "finding-step", "compare", "refresh", "conflict", "resolve", "patch",
-      "merge",
-      "review", "view", "views", "serve", "join-editor", "detach",
+      "merge", "review", "view", "views", "serve", "join-editor", "detach", "follow", "say",
     ]
     let known = Set(
       Self.all.compactMap { $0.line.split(separator: " ").first.map(String.init) }

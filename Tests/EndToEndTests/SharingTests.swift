@@ -85,7 +85,7 @@ struct SharingTests {
     try room.second.waitFor("roads")
     // It is another person's step.
     try room.second.type("u")
-    try room.second.waitFor("theirs to undo")
+    try room.second.waitFor("nothing of yours to undo")
     for number in 0..<Self.killCount {
       try room.first.type(":new-layer half\(number)")
       try room.first.waitFor(":new-layer half\(number)")

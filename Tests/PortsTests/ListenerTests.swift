@@ -31,6 +31,22 @@ struct ListenerTests {
     #expect(throws: PortError.self) { try services.connect("map") }
   }
 
+  @Test("What killed programs left is removed, what lives is not")
+  func cleared() throws {
+    let folder = try SocketFolder()
+    let services = PortServices(folder: folder.path)
+    let listener = try services.listen("map") { _ in Map("Europe") }
+    for name in ["old", "old.lock", "other.lock"] {
+      #expect(FileManager.default.createFile(atPath: folder.path + "/" + name, contents: nil))
+    }
+    // A file that is no socket is somebody's.
+    services.clear()
+    #expect(folder.exists("old") && !folder.exists("old.lock") && !folder.exists("other.lock"))
+    #expect(folder.exists("map") && folder.exists("map.lock"))
+    #expect(try services.connect("map").root.call("title") == "Europe")
+    listener.close()
+  }
+
   @Test("Sockets with long paths are made and found")
   func longPath() throws {
     let folder = try SocketFolder()

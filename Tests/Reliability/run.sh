@@ -36,6 +36,7 @@ else
   beside python3 journals.py "$program" power:xfs --every 37
 fi
 beside python3 terminals.py "$program"
+beside python3 sharing.py "$program"
 
 can_trace=no
 if strace -o /dev/null true 2> /dev/null; then can_trace=yes; fi

@@ -127,58 +127,6 @@ extension Desk {
     form = form.flatMap { refreshed($0) }
     checkClassPanel()
   }
-
-  /// The name of the other person who made a step; `nil` for one's own, and for the steps of people
-  /// who have left.
-  private func author(of step: History<Document>.Version) -> String? {
-    step.after?.author.flatMap { number in
-      company.first { $0.id.rawValue == number }?.name
-    }
-  }
-
-  /// Undoes steps.
-  mutating func undo(_ steps: Int) throws {
-    try requireNoPendingEdit()
-    let former = document
-    var title: String?
-    for _ in 0..<min(max(1, steps), history.past.count) {
-      let undone = history.present
-      if let other = author(of: undone) {
-        if title == nil {
-          throw EditingError(
-            .refused, "the last step (\(undone.title)) is \(other)'s: it is theirs to undo")
-        }
-        break
-      }
-      title = history.undo() ?? title
-      if let note = undone.before { take(note) }
-    }
-    guard let title else { throw EditingError(.refused, "nothing to undo") }
-    forgetWhatIsGone(since: former)
-    say("undone: \(title) (\(history.past.count) more)")
-  }
-
-  /// Redoes steps.
-  mutating func redo(_ steps: Int) throws {
-    try requireNoPendingEdit()
-    let former = document
-    var title: String?
-    for _ in 0..<min(max(1, steps), history.future.count) {
-      let next = history.future[history.future.count - 1]
-      if let other = author(of: next) {
-        if title == nil {
-          throw EditingError(
-            .refused, "the next step (\(next.title)) is \(other)'s: it is theirs to do again")
-        }
-        break
-      }
-      title = history.redo() ?? title
-      if let note = history.present.after { take(note) }
-    }
-    guard let title else { throw EditingError(.refused, "nothing to redo") }
-    forgetWhatIsGone(since: former)
-    say("done again: \(title) (\(history.future.count) more)")
-  }
 }
 
 extension EditingError {

@@ -64,7 +64,7 @@ extension Desk {
   /// The person's work, as stored in a step of the history.
   var note: WorkNote {
     WorkNote(
-      author: session.id.rawValue, activeLayer: activeLayer, selection: selection.features,
+      author: session.author, activeLayer: activeLayer, selection: selection.features,
       draft: draft)
   }
 

@@ -10,6 +10,16 @@ package struct Session: Sendable {
   package internal(set) var isPresent = true
   /// Whether the person only looks: no document takes their changes.
   package internal(set) var isWatching = false
+  /// The person whose map this one's map goes along with, until it is moved.
+  package internal(set) var following: SessionID?
+  /// What was said to this person, the newest last.
+  package internal(set) var heard: [String] = []
+  /// What this person says to the others, until the workspace delivers it.
+  var said: [String] = []
+  /// The person for whom commands of another program act here; `nil` for all other sessions.
+  var actsFor: SessionID?
+  /// Whether that person takes over panes and selection when the commands are done.
+  var givesBack = false
   /// Whether the end of the session ends all others.
   var endsWorkspace = false
   package let kinds: Kinds
@@ -111,6 +121,9 @@ package struct Session: Sendable {
     parsedLines = ParsedLines(kinds.commands)
     ownKeyMap = keyMap
   }
+
+  /// The number under which the history notes the steps of the person.
+  var author: Int { (actsFor ?? id).rawValue }
 
   /// The areas of the parts of the screen.
   package var layout: ScreenLayout {

@@ -55,12 +55,17 @@ package enum PromptLine {
   package static func draw(
     _ prompt: Prompt, _ look: ScreenLook, in rect: CellRect, on frame: inout Frame
   ) {
-    let mark = prompt.kind.rawValue
-    let start = frame.write(
-      mark, at: rect.column, row: rect.row, style: look.theme.strong, maxColumns: rect.columns)
-    let area = CellRect(
+    frame.write(
+      prompt.kind.rawValue, at: rect.column, row: rect.row, style: look.theme.strong,
+      maxColumns: rect.columns)
+    LineField.draw(prompt.line, style: look.theme.text, in: area(prompt, in: rect), on: &frame)
+  }
+
+  /// The cells of the line behind its mark.
+  static func area(_ prompt: Prompt, in rect: CellRect) -> CellRect {
+    let start = min(DisplayWidth.of(prompt.kind.rawValue), rect.columns)
+    return CellRect(
       column: rect.column + start, row: rect.row, columns: rect.columns - start, rows: 1)
-    LineField.draw(prompt.line, style: look.theme.text, in: area, on: &frame)
   }
 
   /// The box of the completions above `rect`, and the first one shown; `nil` without room.

@@ -74,9 +74,13 @@ package enum TitleLine {
 extension Desk {
   /// The other people at terminals, in a few words; `nil` if nobody else is here.
   var companyText: String? {
-    let names = company.filter(\.isPresent).map(\.name)
-    guard let first = names.first else { return nil }
-    return names.count == 1 ? "with \(first)" : "with \(first) and \(names.count - 1) more"
+    let here = company.filter(\.isPresent)
+    let leader = here.first { $0.id == session.following }
+    guard let first = leader ?? here.first(where: { $0.following == session.id }) ?? here.first
+    else { return nil }
+    var text = (leader == nil ? "with " : "following ") + first.name
+    if first.following == session.id { text += " (follows you)" }
+    return here.count == 1 ? text : "\(text) and \(here.count - 1) more"
   }
 
   /// The names of the tabs: their own, or of the views in them, or of their documents if several

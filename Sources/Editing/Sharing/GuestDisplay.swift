@@ -2,8 +2,11 @@ import PortolanTerminals
 
 /// The way from a host to the terminal of one guest.
 package protocol GuestLine: Sendable {
-  /// Sends a frame's change; the guest says when it is shown.
-  func present(_ change: [UInt8])
+  /// Sends a frame's change, and what the guest may draw itself upon it; the guest says when it is
+  /// shown.
+  func present(_ change: [UInt8], _ echo: EchoHint)
+  /// Says what the guest may draw itself upon the frame that it has.
+  func tell(_ echo: EchoHint)
   func tell(_ notice: GuestNotice)
   /// Ends the line, after what was sent before.
   func close(_ reason: String)
@@ -18,6 +21,9 @@ struct GuestDisplay: Display {
   /// The frame that the guest has when all that was sent is shown.
   private var sent: Frame?
   private var isUnderWay = false
+  /// What the guest may draw itself, and what it was told of that.
+  var echo = EchoHint()
+  private var toldEcho = EchoHint()
 
   init(_ line: any GuestLine, size: CellSize, capabilities: ScreenCapabilities) {
     (self.line, self.size, self.capabilities) = (line, size, capabilities)
@@ -28,9 +34,17 @@ struct GuestDisplay: Display {
   mutating func present(_ frame: Frame) {
     var frame = frame
     frame.pictures = []
-    line.present(FrameChange.bytes(from: sent, to: frame))
+    line.present(FrameChange.bytes(from: sent, to: frame), echo)
+    toldEcho = echo
     sent = frame
     isUnderWay = true
+  }
+
+  /// Tells what the guest may draw itself where its keys have changed no picture.
+  mutating func tellEcho() {
+    guard echo != toldEcho else { return }
+    line.tell(echo)
+    toldEcho = echo
   }
 
   /// The guest shows what was sent.

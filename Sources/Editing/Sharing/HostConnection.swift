@@ -10,12 +10,18 @@ package final class HostConnection: HostLine {
   private let program: PortProgram?
   private var root: DistantObject { connection.root }
 
+  /// How long a host of this machine may take to answer a client that has just come.
+  package static let patience = Duration.milliseconds(900)
+
   /// Connects to a socket.
   ///
-  /// - Throws: `Failure` with the exit code for an unreachable host: `input`.
+  /// - Throws: `Failure` with the exit code for an unreachable host: `input`; after `patience`
+  ///   where the host does not answer.
   package init(to path: String) throws(Failure) {
     do {
-      connection = try PortConnection(to: path, options: PortSetup.options)
+      var options = PortSetup.options
+      options.limits.greetingLimit = Self.patience
+      connection = try PortConnection(to: path, options: options)
       program = nil
     } catch {
       throw Failure(.input, what: Self.words(for: error))
@@ -46,7 +52,7 @@ package final class HostConnection: HostLine {
   /// The documents and people of the host.
   package func state() throws(Failure) -> HostState {
     do {
-      let parcel: Parcel = try root.call("state", timeLimit: .seconds(2))
+      let parcel: Parcel = try root.call("state", timeLimit: Self.patience)
       return try HostState(parcel.bytes)
     } catch {
       throw Failure(.input, what: Self.words(for: error))
@@ -73,7 +79,8 @@ package final class HostConnection: HostLine {
   package func attach(_ facts: GuestFacts, box: ClientBox) throws(Failure) -> Int {
     do {
       connection.onEnd { box.post(.broken(Self.words(for: $0))) }
-      return try root.call("attach", Parcel(facts.bytes), Byref(TerminalPort(box)))
+      let terminal = TerminalPort(box) { [weak connection] in connection?.close($0) }
+      return try root.call("attach", Parcel(facts.bytes), Byref(terminal))
     } catch {
       throw Failure(.input, what: Self.words(for: error))
     }
@@ -104,16 +111,34 @@ package final class HostConnection: HostLine {
 /// What a client vends to its host: the terminal.
 private final class TerminalPort: Vended, Sendable {
   private let box: ClientBox
+  private let close: @Sendable (String) -> Void
 
-  init(_ box: ClientBox) { self.box = box }
+  init(_ box: ClientBox, close: @escaping @Sendable (String) -> Void) {
+    (self.box, self.close) = (box, close)
+  }
+
+  /// Hands mail over; a host that sends a flood of it is left.
+  private func post(_ mail: ClientBox.Mail) {
+    if !box.post(mail) { close("more than a terminal can show") }
+  }
 
   static let portMethods = PortMethods(TerminalPort.self) { list in
-    list.on("present") { (terminal, change: Parcel) in terminal.box.post(.change(change.bytes)) }
+    list.onCall("present") { terminal, call in
+      guard let change = try? call.next(Parcel.self), let echo = try? call.next(Parcel.self),
+        let hint = try? EchoHint(echo.bytes)
+      else { return call.connection.close("this is no picture of a host") }
+      terminal.post(.change(change.bytes, hint))
+    }
+    list.onCall("echo") { terminal, call in
+      guard let parcel = try? call.next(Parcel.self), let hint = try? EchoHint(parcel.bytes)
+      else { return call.connection.close("this is no echo of a host") }
+      terminal.post(.echo(hint))
+    }
     list.onCall("notice") { terminal, call in
       guard let parcel = try? call.next(Parcel.self),
         let notice = try? GuestNotice(parcel.bytes)
       else { return call.connection.close("this is no notice of a host") }
-      terminal.box.post(.notice(notice))
+      terminal.post(.notice(notice))
     }
   }
 }

@@ -19,6 +19,9 @@ package struct HostSockets: Sendable {
     }
   }
 
+  /// Removes what killed processes have left in the folder.
+  package func clear() { services.clear() }
+
   /// The numbers of the processes that listen.
   package var processes: [Int] { services.names().compactMap { Int($0) }.sorted() }
 
@@ -132,7 +135,10 @@ private final class PortGuestLine: GuestLine {
   }
 
   // A broken line is told by the end of its connection.
-  func present(_ change: [UInt8]) { try? terminal.send("present", Parcel(change)) }
+  func present(_ change: [UInt8], _ echo: EchoHint) {
+    try? terminal.send("present", Parcel(change), Parcel(echo.bytes))
+  }
+  func tell(_ echo: EchoHint) { try? terminal.send("echo", Parcel(echo.bytes)) }
   func tell(_ notice: GuestNotice) { try? terminal.send("notice", Parcel(notice.bytes)) }
   func close(_ reason: String) { connection.close(reason) }
 }

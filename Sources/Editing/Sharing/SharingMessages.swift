@@ -2,7 +2,7 @@ package import PortolanTerminals
 
 /// The version of the messages between a host and its guests; another one is refused.
 package enum SharingProtocol {
-  package static let version = 1
+  package static let version = 2
   /// The program that speaks it, for those who speak another one.
   package static let program = "portolan 0.1.0"
 }
@@ -208,13 +208,19 @@ package struct RemoteLines: Hashable, Sendable {
   package var text: String
   /// The document that they are for; `nil` for the one that is shown.
   package var path: String?
+  /// The number of the session for which they act; `nil` for one of their own.
+  package var person: Int?
 
-  package init(text: String, path: String?) { (self.text, self.path) = (text, path) }
+  package init(text: String, path: String?, person: Int? = nil) {
+    (self.text, self.path, self.person) = (text, path, person)
+  }
 
   package var bytes: [UInt8] {
     var writer = PackedWriter()
     writer.write(text)
     writer.write(optional: path) { $0.write($1) }
+    // Nothing for none: hosts of this version that do not know it answer all others.
+    if let person { writer.write(max(0, person)) }
     return writer.bytes
   }
 
@@ -224,6 +230,7 @@ package struct RemoteLines: Hashable, Sendable {
     path = try reader.optional { reader throws(PackedBytesError) in
       try reader.text(atMost: 5_000)
     }
+    if !reader.isAtEnd { person = try reader.number(atMost: 1 << 40) }
     try reader.end()
   }
 }

@@ -16,6 +16,8 @@ package struct Companion: Hashable, Sendable {
   /// pane shows no map.
   package var document: OpenDocument.ID
   package var cursor: Coordinate?
+  /// Whose map theirs goes along with.
+  var following: SessionID?
   /// Their jobs under way.
   var jobs: Set<JobID>
 
@@ -29,6 +31,7 @@ package struct Companion: Hashable, Sendable {
     documents = Set(session.panes.values.map(\.document))
     document = pane.document
     cursor = pane.state.map?.cursor
+    following = session.following
     jobs = Set(session.jobs.map(\.id))
   }
 }

@@ -61,7 +61,8 @@ extension Workspace {
   func company(of person: SessionID) -> [Companion] {
     if sessions.count < 2 { return [] }
     return people.compactMap { other in
-      other == person ? nil : sessions[other].flatMap { Companion($0) }
+      other == person || other == sessions[person]?.actsFor
+        ? nil : sessions[other].flatMap { Companion($0) }
     }
   }
 
@@ -164,6 +165,7 @@ extension Workspace {
       effects.append(SeatEffect(.perform(ReleaseRequest(path: path), nil), of: person))
     }
     sessions[person] = nil
+    stopFollowing(person)
     for job in session.jobs where kept.contains(job.document) && !job.isOfPane {
       guard let heir = people(showing: { $0.id == job.document }).first else { continue }
       sessions[heir]?.jobs.append(job)

@@ -238,6 +238,7 @@ package struct Workspace: Sendable {
   /// - Parameter isOwn: whether the person caused the changes; others come from outside.
   mutating func put(back desk: Desk, _ person: SessionID, isOwn: Bool = true) {
     var session = desk.session
+    let formerView = FollowedView(sessions[person])
     let former = documents[desk.file.id]?.history.present
     var work = desk.work
     // Who watches changes no document.
@@ -272,6 +273,8 @@ package struct Workspace: Sendable {
     {
       link(map, person)
     }
+    deliver(from: person)
+    follow(person, since: formerView, isOwn: isOwn)
   }
 
   /// Closes the documents without a pane.

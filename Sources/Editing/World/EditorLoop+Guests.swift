@@ -17,8 +17,10 @@ extension EditorLoop {
   mutating func presentGuest(_ person: SessionID) {
     guard dirty.contains(person), guests[person]?.display.isReady == true else { return }
     dirty.remove(person)
+    guests[person]?.display.echo.field = host.workspace.desk(of: person).echoField
     // A display of another program does not fail: its line ends.
     try? guests[person]?.present(host.workspace)
+    guests[person]?.display.tellEcho()
     host.seekFinerBase(for: person)
   }
 
@@ -117,6 +119,7 @@ extension EditorLoop {
   private mutating func take(_ events: [TerminalEvent], of line: LineID) {
     for event in events {
       guard exitCode == nil, let person = lines[line] else { return }
+      guests[person]?.display.echo.taken += 1
       switch event {
       case .hangUp:
         depart(line)

@@ -129,6 +129,7 @@ struct Host {
     if case .remark(let text) = mail.event, let person = mail.person, runs.has(person) {
       runs.add(text, to: person)
     }
+    if case .terminal = mail.event, let person = mail.person { workspace.noteActing(person) }
     let effects = workspace.handle(mail)
     keepEdits()
     let rest = carryOut(effects)
@@ -163,7 +164,13 @@ struct Host {
     _ lines: RemoteLines, of line: LineID, _ answer: @escaping @Sendable (RemoteAnswer) -> Void
   ) -> [SeatEffect] {
     do throws(Failure) {
-      let person = try workspace.joinRemote(on: try document(of: lines.path))
+      let id = try document(of: lines.path)
+      let person =
+        if let owner = lines.person {
+          try workspace.act(for: SessionID(owner), on: id)
+        } else {
+          try workspace.joinRemote(on: id)
+        }
       runs.begin(person, line, answer)
       var failure: Failure?
       workspace.change(of: person) { desk in
@@ -218,13 +225,14 @@ struct Host {
           || session.script.current == nil && session.jobs.isEmpty
       else { continue }
       runs.answer(person, session.failure ?? loss(of: session))
+      workspace.giveBack(person)
       leave(person)
     }
   }
 
   /// What the end of commands loses: their work on documents that nobody else works on.
   private mutating func loss(of session: Session) -> Failure? {
-    if session.hasQuit { return nil }
+    if session.hasQuit || session.actsFor != nil { return nil }
     let desk = workspace.desk(of: session.id)
     let ids = Set(session.panes.values.map(\.document)).filter { !desk.isInHands($0) }
     let losses = ids.sorted { $0.rawValue < $1.rawValue }
@@ -256,8 +264,9 @@ struct Host {
       switch item.effect {
       case .quit:
         if workspace.sessions[item.person]?.endsWorkspace == true { isToEnd = true }
-        rest.append(item)
-      case .detach, .attach, .suspend, .redraw, .beep, .setClipboard: rest.append(item)
+        rest.append(owned(item))
+      case .detach, .attach, .suspend, .redraw, .beep, .setClipboard:
+        rest.append(owned(item))
       case .cancel(let job): cancellations.removeValue(forKey: job)?.cancel()
       case .warn(let text): runs.add(text, to: item.person)
       case .print(let lines) where runs.has(item.person): runs.print(lines, of: item.person)
@@ -273,6 +282,11 @@ struct Host {
       }
     }
     return rest
+  }
+
+  /// An effect on the display of the person for whom commands act, if they act for one.
+  private func owned(_ item: SeatEffect) -> SeatEffect {
+    SeatEffect(item.effect, of: workspace.sessions[item.person]?.actsFor ?? item.person)
   }
 
   private mutating func start(_ request: any Request, _ job: JobID?, for person: SessionID) {

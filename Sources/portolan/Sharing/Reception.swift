@@ -18,6 +18,7 @@ final class Reception {
     guard let path = HostFinder.sockets?.path(of: process) else {
       return loop.share(at: nil, trouble: "no folder for its socket: set XDG_RUNTIME_DIR or HOME")
     }
+    HostFinder.sockets?.clear()
     do {
       door = try HostPort(at: path, box: loop.box)
       loop.share(at: path, stays: stays)

@@ -7,7 +7,13 @@ import PortolanTexts
 enum RemoteProgram {
   static func list(_ list: ListServed) throws(Failure) {
     let lines = HostFinder.hosts().map { host in
-      list.json ? json(host.socket, host.state) : text(host.state)
+      guard let state = host.state else {
+        return list.json
+          ? "{\"process\":\(host.process),\"socket\":\(SafeJSON.string(host.socket)),"
+            + "\"answers\":false}"
+          : "\(host.process)\t(does not answer)\t"
+      }
+      return list.json ? json(host.socket, state) : text(state)
     }
     try HeadlessProgram.write(lines.map { $0 + "\n" }.joined())
   }
@@ -56,7 +62,8 @@ enum RemoteProgram {
     }
     text += "\n"
     let line = try destination.connect()
-    let answer = try line.run(RemoteLines(text: text, path: destination.file))
+    let answer = try line.run(
+      RemoteLines(text: text, path: destination.file, person: remote.session))
     try HeadlessProgram.send(answer.output)
     for remark in answer.remarks { Diagnostics.write(remark) }
     return answer.code

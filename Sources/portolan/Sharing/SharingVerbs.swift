@@ -95,6 +95,10 @@ struct RemoteCommand: ParsableCommand {
       portolan remote site.doc query -w "name = 'Berlin'"
       """)
 
+  @Option(
+    help: "Act for the person of this number in portolan list: in their panes, on their selection.")
+  var session: Int?
+
   @Argument(help: "A file that is open there, a socket, or a number of portolan list.")
   var target: String
 

@@ -85,7 +85,9 @@ final class TestGuest: GuestLine {
 
   init(_ box: GuestBox) { (self.box, line) = (box, box.makeLine()) }
 
-  func present(_ change: [UInt8]) {
+  func tell(_ echo: EchoHint) {}
+
+  func present(_ change: [UInt8], _ echo: EchoHint) {
     let isShown = state.withLock { state in
       if state.isUnderWay { state.overlaps += 1 }
       do {

@@ -113,28 +113,6 @@ struct Room {
     #expect(room.desk(.local).question != nil)
   }
 
-  @Test func `Undo takes back no step of another person`() throws {
-    var room = Room()
-    let bob = try room.join("bob")
-    room.run("new-layer mine")
-    room.run("new-layer theirs", bob)
-    room.run("undo")
-    #expect(room.message(.local).contains("is bob's"))
-    #expect(room.desk(.local).document.layers.map(\.name).contains("theirs"))
-    room.run("undo", bob)
-    #expect(!room.desk(.local).document.layers.map(\.name).contains("theirs"))
-    room.run("redo")
-    #expect(room.message(.local).contains("theirs to do again"))
-    room.run("undo")
-    #expect(!room.desk(bob).document.layers.map(\.name).contains("mine"))
-    // Whoever has left cannot undo it any more.
-    room.run("redo")
-    room.run("new-layer last", bob)
-    room.host.leave(bob)
-    room.run("undo")
-    #expect(!room.desk(.local).document.layers.map(\.name).contains("last"))
-  }
-
   @Test func `Who watches looks around and changes nothing`() throws {
     let files = MemoryFileSystem(files: ["/m/x": [1]])
     var room = Room(files: files)

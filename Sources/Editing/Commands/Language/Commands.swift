@@ -16,7 +16,7 @@ package enum Commands {
     ShowInfo.self, DescribeMap.self, QueryLayers.self, ShowStatistics.self, ShowFrequency.self,
     CheckMap.self,
     MigrateDocument.self, RunScript.self, RecoverWork.self, Serve.self, JoinEditor.self,
-    Detach.self, Quit.self,
+    Detach.self, FollowPerson.self, SayWords.self, Quit.self,
   ]
 
   /// Archives of any program, beside the document.

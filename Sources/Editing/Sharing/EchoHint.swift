@@ -1,0 +1,96 @@
+package import PortolanTerminals
+
+/// What a client may draw of its own keys before the host's next picture: the line being typed in a
+/// prompt, or the cursor on a map.
+///
+/// Nothing else is guessed; other keys wait for the host.
+package struct EchoHint: Hashable, Sendable {
+  /// Where the next keys go.
+  package enum Field: Hashable, Sendable {
+    case none
+    /// A line in an area of one row, with its cursor counted in characters.
+    case line(CellRect, text: String, cursor: Int)
+    /// A cursor that keys move within a map; the row is where `:` opens a line.
+    case map(CellRect, row: CellRect)
+  }
+
+  /// The number of the guest's events that the host had taken.
+  package var taken = 0
+  package var field = Field.none
+
+  package init(taken: Int = 0, field: Field = .none) { (self.taken, self.field) = (taken, field) }
+
+  /// The most bytes of a line that is echoed.
+  static let lineMax = 4_000
+
+  package var bytes: [UInt8] {
+    var writer = PackedWriter()
+    writer.write(max(0, taken))
+    switch field {
+    case .none: writer.write(0)
+    case .line(let area, let text, let cursor):
+      writer.write(1)
+      Self.write(area, to: &writer)
+      writer.write(text)
+      writer.write(max(0, cursor))
+    case .map(let area, let row):
+      writer.write(2)
+      Self.write(area, to: &writer)
+      Self.write(row, to: &writer)
+    }
+    return writer.bytes
+  }
+
+  package init(_ bytes: [UInt8]) throws(PackedBytesError) {
+    var reader = PackedReader(bytes)
+    taken = try reader.number(atMost: 1 << 53)
+    switch try reader.number(atMost: 2) {
+    case 0: field = .none
+    case 1:
+      let area = try Self.rect(&reader)
+      let text = try reader.text(atMost: Self.lineMax)
+      field = .line(area, text: text, cursor: try reader.number(atMost: text.count))
+    default:
+      let area = try Self.rect(&reader)
+      field = .map(area, row: try Self.rect(&reader))
+    }
+    try reader.end()
+  }
+
+  private static func write(_ rect: CellRect, to writer: inout PackedWriter) {
+    for number in [rect.column, rect.row, rect.columns, rect.rows] {
+      writer.write(min(max(0, number), Frame.extentMax))
+    }
+  }
+
+  private static func rect(_ reader: inout PackedReader) throws(PackedBytesError) -> CellRect {
+    let column = try reader.number(atMost: Frame.extentMax)
+    let row = try reader.number(atMost: Frame.extentMax)
+    let columns = try reader.number(atMost: Frame.extentMax)
+    let rows = try reader.number(atMost: Frame.extentMax)
+    return CellRect(column: column, row: row, columns: columns, rows: rows)
+  }
+}
+
+extension Desk {
+  /// What a distant terminal may draw of its own keys.
+  var echoField: EchoHint.Field {
+    if let prompt {
+      guard keyOverlay is Prompt else { return .none }
+      let text = prompt.line.text
+      guard text.utf8.count <= EchoHint.lineMax else { return .none }
+      return .line(PromptLine.area(prompt, in: layout.hint), text: text, cursor: prompt.line.cursor)
+    }
+    guard overlays.isEmpty, isFocused, pane.state.map != nil, mode == .normal,
+      session.pendingKeys.isEmpty, session.count == nil, hasUsualKeys
+    else { return .none }
+    return .map(mapArea, row: layout.hint)
+  }
+
+  /// Whether the keys that a client echoes do what it takes them for.
+  private var hasUsualKeys: Bool {
+    LocalEcho.moves.allSatisfy { key, way in
+      keyMap.match([Key(key)], in: keyMode) == .line("cursor \(way.rawValue) {count}")
+    } && keyMap.match([Key(.character(":"))], in: keyMode) == .line("prompt command")
+  }
+}

@@ -1,0 +1,183 @@
+import PortolanDocuments
+import PortolanFiles
+import PortolanGraphics
+import PortolanTerminals
+import Testing
+
+@testable import PortolanEditing
+
+/// Following another person's map, words between people, and commands that act for a person.
+@Suite struct TogetherTests {
+  @Test func `A map follows another person's until it is moved`() throws {
+    var room = Room()
+    let bob = try room.join("bob b")
+    let cleo = try room.join("cleo")
+    room.run("follow bob")
+    room.run("follow ann", cleo)
+    #expect(room.desk(bob).companyText == "with ann (follows you) and 1 more")
+    #expect(room.desk(.local).companyText == "following bob b and 1 more")
+    room.run("zoom to 6", bob)
+    room.run("go to 20 12", bob)
+    room.run("center", bob)
+    // A line of followers moves as one.
+    for person in [SessionID.local, cleo] {
+      #expect(room.desk(person).viewpoint.zoom == 6)
+      let apart = room.desk(person).viewpoint.center.x - room.desk(bob).viewpoint.center.x
+      #expect(abs(apart) < 1)
+    }
+    // A cursor within the map moves no map.
+    try room.press("l")
+    #expect(room.desk(.local).session.following == bob)
+    room.run("zoom out")
+    #expect(room.desk(.local).session.following == nil)
+    #expect(room.message(.local).contains("you follow bob b no more"))
+    room.run("zoom to 8", bob)
+    #expect(room.desk(.local).viewpoint.zoom != 8)
+    #expect(room.desk(cleo).viewpoint.zoom == room.desk(.local).viewpoint.zoom)
+    room.run("follow off", cleo)
+    room.run("zoom to 3")
+    #expect(room.desk(cleo).viewpoint.zoom != 3)
+  }
+
+  @Test func `People who follow each other, and those who leave, end nothing`() throws {
+    var room = Room()
+    let bob = try room.join("bob")
+    room.run("follow bob")
+    room.run("follow ann", bob)
+    room.run("zoom to 5")
+    #expect(room.desk(bob).viewpoint.zoom == 5)
+    room.run("follow bob")
+    room.host.leave(bob)
+    #expect(room.desk(.local).session.following == nil)
+    room.run("follow bob")
+    #expect(room.message(.local).contains("nobody else is here"))
+  }
+
+  @Test func `Following names whom it cannot find`() throws {
+    var room = Room()
+    _ = try room.join("bob 1")
+    _ = try room.join("bob 2")
+    room.run("follow zoe")
+    #expect(room.message(.local).contains("no zoe here: bob 1 (2), bob 2 (3)"))
+    room.run("follow bob")
+    #expect(room.message(.local).contains("which one?"))
+    room.run("follow 3")
+    #expect(room.desk(.local).session.following == SessionID(3))
+    #expect(try room.remote("follow bob").code == 2)
+  }
+
+  @Test func `Words stand in the message line of the others, and do nothing to a terminal`() throws
+  {
+    var room = Room()
+    let bob = try room.join("bob")
+    let cleo = try room.join("cleo", isWatching: true)
+    room.run("say look at\u{1B}[2J Berlin\u{202E}", bob)
+    for person in [SessionID.local, cleo] {
+      #expect(room.message(person).hasPrefix("bob: look at"))
+      #expect(room.message(person).unicodeScalars.allSatisfy { $0 != "\u{1B}" && $0 != "\u{202E}" })
+    }
+    #expect(room.message(bob) == "said to ann, cleo")
+    room.run("say " + String(repeating: "x", count: 501), bob)
+    #expect(room.message(bob).contains("at most 500"))
+    for number in 0..<150 { room.run("say \(number)", bob) }
+    #expect(room.desk(.local).session.heard.count == 100)
+    #expect(room.desk(.local).session.heard.last == "bob: 149")
+    room.run("say")
+    #expect(room.desk(.local).help?.lines.last == "bob: 149")
+  }
+
+  // MARK: Acting for a person
+
+  private static func answer(
+    _ room: inout Room, _ text: String, for person: Int
+  ) throws
+    -> RemoteAnswer
+  {
+    let found = Room.Shared<RemoteAnswer?>(nil)
+    room.effects += room.host.run(
+      RemoteLines(text: text, path: nil, person: person), of: LineID(rawValue: 1)
+    ) { found.set($0) }
+    room.settle()
+    return try #require(found.value)
+  }
+
+  @Test func `Commands act for a person: on their selection, with their undo`() throws {
+    var room = Room()
+    let bob = try room.join("bob")
+    room.run("layer towns", bob)
+    room.run("select where name = 'Beta'", bob)
+    room.run("new-layer mine")
+    var answer = try Self.answer(&room, "set pop=7\nselect where name = 'Alpha'", for: 2)
+    #expect(answer.code == 0, "\(answer.remarks)")
+    #expect(room.message(bob).contains("done for you"))
+    #expect(room.desk(bob).selection.count == 1)
+    #expect(room.desk(bob).selection.features.first?.feature == FeatureID(1))
+    #expect(room.host.workspace.people == [.local, bob])
+    // It is bob's step, and not ann's.
+    #expect(room.desk(.local).author(of: room.desk(.local).history.present) == "bob")
+    answer = try Self.answer(&room, "undo", for: 2)
+    #expect(answer.code == 0, "\(answer.remarks)")
+    #expect(
+      OwnUndoTests.snapshot(room.desk(.local).document).filter { $0.contains("Beta") }
+        .allSatisfy { $0.contains("pop=250.0") })
+    #expect(room.desk(.local).document.layers.map(\.name).contains("mine"))
+    answer = try Self.answer(&room, "nonsense", for: 2)
+    #expect(answer.code == 2)
+    #expect(room.message(bob).contains("nonsense"))
+    answer = try Self.answer(&room, "where", for: 9)
+    #expect(answer.code == 3)
+    #expect(answer.remarks.joined().contains("no session 9"))
+  }
+
+  @Test func `Commands end or open what is that person's, and change nothing for a watcher`() throws
+  {
+    var room = Room()
+    let bob = try room.join("bob", isWatching: true)
+    let cleo = try room.join("cleo")
+    let before = room.desk(.local).history.present.serial
+    let answer = try Self.answer(&room, "new-layer x", for: 2)
+    #expect(room.desk(.local).history.present.serial == before)
+    #expect(answer.code != 0 || room.message(bob).contains("watch"))
+    _ = try Self.answer(&room, "split right\nzoom to 5", for: 3)
+    #expect(room.desk(cleo).session.panes.count == 2)
+    #expect(room.desk(cleo).viewpoint.zoom == 5)
+    #expect(room.desk(.local).session.panes.count == 1)
+    room.effects = []
+    _ = try Self.answer(&room, "quit", for: 3)
+    #expect(
+      room.effects.contains { if case .quit = $0.effect { $0.person == cleo } else { false } })
+  }
+
+  @Test func `The lines of an older program are read, and those for a person`() throws {
+    for lines in [
+      RemoteLines(text: "where", path: nil), RemoteLines(text: "undo", path: "/m/x", person: 7),
+    ] {
+      #expect(try RemoteLines(lines.bytes) == lines)
+    }
+    #expect(throws: PackedBytesError.self) {
+      try RemoteLines(RemoteLines(text: "a", path: nil, person: 7).bytes + [1])
+    }
+  }
+
+  // MARK: Clients
+
+  @Test func `What waits for a client is bounded, and a flood ends it`() {
+    for count in [1, 16] {
+      let box = ClientBox(waking: ScreenWaker())
+      let change = [UInt8](repeating: 0, count: (64 << 20) / count)
+      for _ in 0..<count { #expect(box.post(.change(change, EchoHint()))) }
+      #expect(!box.post(.change([0], EchoHint())))
+      #expect(!box.post(.notice(.beep)))
+      let mail = box.take()
+      #expect(mail.count == 1)
+      guard case .broken(let text)? = mail.first else {
+        Issue.record("\(mail.count)")
+        continue
+      }
+      #expect(text.contains("more than"))
+    }
+    let box = ClientBox(waking: ScreenWaker())
+    for _ in 0..<ClientBox.mailMax { #expect(box.post(.notice(.beep))) }
+    #expect(!box.post(.notice(.beep)))
+  }
+}

@@ -1,0 +1,133 @@
+"""What stands on a terminal after the bytes that curses has sent to it: characters alone."""
+import re
+
+SEQUENCE = re.compile(
+    rb"\x1b(?:\[([0-9;?>=!]*)([ -/]*[@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|[P_^X][^\x1b]*\x1b\\"
+    rb"|[()*+][0-9A-Za-z]|([=>78cDEHMNOZ]))")
+# The beginning of a sequence whose end has not come.
+OPEN = re.compile(rb"\x1b(?:\[[0-9;?>=!]*[ -/]*|\][^\x07\x1b]*\x1b?|[P_^X][^\x1b]*\x1b?|[()*+])?$")
+
+
+class TextScreen:
+    """The cells of a terminal of some columns and rows."""
+
+    def __init__(self, columns=80, rows=24):
+        self.columns, self.rows = columns, rows
+        self.cells = [[" "] * columns for _ in range(rows)]
+        self.column = self.row = 0
+        self.top, self.bottom = 0, rows - 1
+        self.rest = b""
+
+    def feed(self, data):
+        data = self.rest + data
+        cut = OPEN.search(data)
+        self.rest = data[cut.start():] if cut else b""
+        data = data[:cut.start()] if cut else data
+        # A character that is cut in two waits for its end.
+        for back in range(1, min(4, len(data) + 1)):
+            byte = data[-back]
+            if byte >= 0xC0:
+                if back < (2 if byte < 0xE0 else 3 if byte < 0xF0 else 4):
+                    data, self.rest = data[:-back], data[-back:] + self.rest
+                break
+            if byte < 0x80:
+                break
+        place = 0
+        for match in SEQUENCE.finditer(data):
+            self.write(data[place:match.start()])
+            place = match.end()
+            if match[2]:
+                self.control(match[1], match[2])
+            elif match[3] == b"M":
+                self.up()
+        self.write(data[place:])
+
+    def write(self, data):
+        for character in data.decode("utf-8", "replace"):
+            if character == "\r":
+                self.column = 0
+            elif character == "\n":
+                self.down()
+            elif character == "\b":
+                self.column = max(0, self.column - 1)
+            elif character >= " ":
+                if self.column >= self.columns:
+                    self.column = 0
+                    self.down()
+                self.cells[self.row][self.column] = character
+                self.column += 1
+
+    def down(self):
+        if self.row == self.bottom:
+            del self.cells[self.top]
+            self.cells.insert(self.bottom, [" "] * self.columns)
+        elif self.row < self.rows - 1:
+            self.row += 1
+
+    def up(self):
+        if self.row == self.top:
+            del self.cells[self.bottom]
+            self.cells.insert(self.top, [" "] * self.columns)
+        elif self.row > 0:
+            self.row -= 1
+
+    def control(self, parameters, final):
+        if parameters[:1] in (b"?", b">", b"=", b"!"):
+            return
+        numbers = [int(part) if part else 0 for part in parameters.split(b";")]
+        first = max(1, numbers[0])
+        line = self.cells[self.row]
+        self.column = min(self.column, self.columns - 1) if final != b"m" else self.column
+        if final in (b"H", b"f"):
+            self.row = min(first, self.rows) - 1
+            second = numbers[1] if len(numbers) > 1 else 1
+            self.column = min(max(1, second), self.columns) - 1
+        elif final == b"A":
+            self.row = max(0, self.row - first)
+        elif final == b"B":
+            self.row = min(self.rows - 1, self.row + first)
+        elif final == b"C":
+            self.column = min(self.columns - 1, self.column + first)
+        elif final == b"D":
+            self.column = max(0, self.column - first)
+        elif final in (b"G", b"`"):
+            self.column = min(first, self.columns) - 1
+        elif final == b"d":
+            self.row = min(first, self.rows) - 1
+        elif final == b"J":
+            if numbers[0] == 2:
+                self.cells = [[" "] * self.columns for _ in range(self.rows)]
+            elif numbers[0] == 0:
+                self.cells[self.row][self.column:] = [" "] * (self.columns - self.column)
+                for row in range(self.row + 1, self.rows):
+                    self.cells[row] = [" "] * self.columns
+        elif final == b"K":
+            start, end = [(self.column, self.columns), (0, self.column + 1), (0, self.columns)][
+                min(numbers[0], 2)]
+            line[start:end] = [" "] * (end - start)
+        elif final == b"X":
+            end = min(self.columns, self.column + first)
+            line[self.column:end] = [" "] * (end - self.column)
+        elif final == b"P":
+            del line[self.column:self.column + first]
+            line += [" "] * (self.columns - len(line))
+        elif final == b"@":
+            line[self.column:self.column] = [" "] * first
+            del line[self.columns:]
+        elif final == b"b":
+            self.write((line[self.column - 1] * first).encode())
+        elif final in (b"L", b"M"):
+            for _ in range(min(first, self.rows)):
+                if final == b"L":
+                    del self.cells[self.bottom]
+                    self.cells.insert(self.row, [" "] * self.columns)
+                else:
+                    del self.cells[self.row]
+                    self.cells.insert(self.bottom, [" "] * self.columns)
+        elif final == b"r":
+            second = numbers[1] if len(numbers) > 1 and numbers[1] else self.rows
+            self.top, self.bottom = first - 1, min(second, self.rows) - 1
+            self.row = self.column = 0
+
+    def text(self):
+        return "\n".join("".join(line).rstrip() for line in self.cells)

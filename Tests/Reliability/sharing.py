@@ -1,0 +1,442 @@
+#!/usr/bin/env python3
+"""One document in several terminals: nothing is lost, pictures converge, and how long all takes.
+
+    python3 Tests/Reliability/sharing.py .build/release/portolan              the short form
+    python3 Tests/Reliability/sharing.py PROGRAM --seconds 60 --drops 500     the long one
+    python3 Tests/Reliability/sharing.py PROGRAM edits --map FILE --limit 100
+
+A served map, and real processes on pseudo-terminals that are attached to it. The parts: `edits`
+(eight terminals rename a layer of their own 50 times a second each, and every screen is read),
+`drops` (a terminal goes in one of three ways while a line is typed, and comes back), `keys` (from a
+key to its picture, beside a second terminal), `slow` (a line of 300 ms and 20 kB/s that stalls and
+breaks), `idle`, `kill` (the host is killed) and `stopped` (the host is stopped, and `list` asked).
+Times are of this machine and its load; `--limit` makes the 99th percentile of an edit's way to the
+other screens, in milliseconds, a bar.
+"""
+import argparse
+import fcntl
+import json
+import os
+import random
+import re
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+
+from editor import Editor
+from harness import MAP
+from screen import TextScreen
+
+LETTERS = "abcdefgh"
+# Room for the names of all layers.
+COLUMNS, ROWS = 100, 40
+
+
+class Terminal(Editor):
+    """A program on a pseudo-terminal whose screen is read."""
+
+    def __init__(self, command, environment, folder):
+        self.screen = TextScreen(COLUMNS, ROWS)
+        self.bytes = 0
+        super().__init__(command, environment, folder)
+        size = struct.pack("HHHH", ROWS, COLUMNS, 0, 0)
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, size)
+
+    def take(self):
+        """Takes what is there; whether it was anything."""
+        try:
+            data = os.read(self.terminal, 1 << 16)
+        except OSError:
+            return False
+        self.bytes += len(data)
+        self.screen.feed(data)
+        return True
+
+    def until(self, holds, seconds=30):
+        """Reads until the screen satisfies a condition; whether it did."""
+        end = time.monotonic() + seconds
+        while not holds(self.screen.text()):
+            left = end - time.monotonic()
+            if left <= 0:
+                return False
+            if select.select([self.terminal], [], [], min(left, 0.1))[0] and not self.take():
+                return holds(self.screen.text())
+        return True
+
+
+class Room:
+    """A served map, and the terminals that show it."""
+
+    def __init__(self, program, source):
+        self.program = os.path.realpath(program)
+        self.folder = os.path.realpath(tempfile.mkdtemp(prefix="portolan-shared-"))
+        self.environment = {
+            "PATH": os.environ["PATH"], "HOME": self.folder, "LANG": "C.UTF-8",
+            "XDG_STATE_HOME": self.folder + "/state", "PORTOLAN_ASK": "no"}
+        self.map = self.folder + "/map" + os.path.splitext(source or ".geojson")[1]
+        if source:
+            shutil.copy(source, self.map)
+        else:
+            with open(self.map, "w") as out:
+                out.write(MAP)
+        self.terminals = []
+        answer = self.run("serve", self.map)
+        found = re.match(r"process (\d+),", answer.stdout)
+        assert found, answer.stderr
+        self.host = int(found[1])
+
+    def run(self, *words, limit=120):
+        return subprocess.run(
+            [self.program, *words], env=self.environment, cwd=self.folder, capture_output=True,
+            text=True, timeout=limit)
+
+    def remote(self, *words):
+        return self.run("remote", str(self.host), *words)
+
+    def attach(self):
+        return self.open("attach", str(self.host), "--no-ask")
+
+    def open(self, *words):
+        terminal = Terminal([self.program, *words], self.environment, self.folder)
+        self.terminals.append(terminal)
+        assert terminal.until(lambda text: "NORMAL" in text or ":" in text.split("\n")[-1]), (
+            terminal.screen.text())
+        return terminal
+
+    def end(self):
+        for terminal in self.terminals:
+            terminal.kill()
+        for signal_number in (signal.SIGCONT, signal.SIGKILL):
+            try:
+                os.kill(self.host, signal_number)
+            except ProcessLookupError:
+                pass
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def percentile(values, part):
+    values = sorted(values)
+    return values[min(len(values) - 1, int(len(values) * part))] if values else 0.0
+
+
+def edits(room, options):
+    """Eight people at 50 edits a second each; every screen shows every edit, and none is lost."""
+    terminals = [room.attach() for _ in LETTERS]
+    for letter, terminal in zip(LETTERS, terminals):
+        terminal.type(":new-layer %s0\r" % letter)
+        name = letter + "0"
+        assert terminal.until(lambda text: name in text), terminal.screen.text()
+    shown = [dict.fromkeys(LETTERS, 0) for _ in terminals]
+    sent = {letter: [] for letter in LETTERS}
+    delays = []
+    pattern = re.compile(r"\b([a-h])(\d+)\b")
+
+    def look(place):
+        """Notes what a screen shows; the newest number of each person."""
+        now = time.monotonic()
+        for letter, number in pattern.findall(panel(terminals[place].screen)):
+            number = int(number)
+            former = shown[place][letter]
+            if former < number <= len(sent[letter]):
+                if LETTERS[place] != letter:
+                    delays.extend(
+                        1000 * (now - sent[letter][n]) for n in range(former, number))
+                shown[place][letter] = number
+
+    def read(seconds):
+        ready, _, _ = select.select([t.terminal for t in terminals], [], [], seconds)
+        for place, terminal in enumerate(terminals):
+            if terminal.terminal in ready and terminal.take():
+                look(place)
+
+    step = 1 / options.rate
+    count = int(options.seconds * options.rate)
+    start = time.monotonic()
+    for round_number in range(count):
+        for place, letter in enumerate(LETTERS):
+            due = start + (round_number + place / len(LETTERS)) * step
+            while time.monotonic() < due:
+                read(max(0, due - time.monotonic()))
+            sent[letter].append(time.monotonic())
+            terminals[place].type(":rename %s%d\r" % (letter, round_number + 1))
+            read(0)
+    spent = time.monotonic() - start
+    end = time.monotonic() + 60
+    while time.monotonic() < end and not all(
+            number == count for screen in shown for number in screen.values()):
+        read(0.05)
+    missing = [
+        "%s sees %s at %d" % (LETTERS[place], letter, number)
+        for place, screen in enumerate(shown) for letter, number in screen.items()
+        if number != count]
+    history = room.remote("history").stdout
+    more = re.search(r" and (\d+) before", history)
+    made = (int(more[1]) if more else 0) + min(8, history.count(", ") + 1)
+    lost = len(LETTERS) * (count + 1) - made
+    p99 = percentile(delays, 0.99)
+    print("edits: %d terminals, %d edits in %.1f s (%.0f a second), %d lost, %d screens unlike; "
+          "on the others' screens after %.0f ms (median), %.0f ms (99 %%), %.0f ms (most)" % (
+              len(terminals), count * len(LETTERS), spent, count * len(LETTERS) / spent, lost,
+              len(missing), percentile(delays, 0.5), p99, max(delays or [0])))
+    for line in missing[:5]:
+        print("      ", line)
+    return not lost and not missing and (not options.limit or p99 <= options.limit)
+
+
+def panel(screen):
+    """The part of a screen with the names of layers, and not the line being typed."""
+    return "\n".join("".join(line) for line in screen.cells[:-2])
+
+
+def drops(room, options):
+    """A terminal goes while its person works: the next one shows the same."""
+    rng = random.Random(options.seed)
+    other = room.attach()
+    wrong = 0
+    for number in range(options.drops):
+        terminal = room.attach()
+        name = "drop%d" % number
+        terminal.type("l" * rng.randint(0, 5) + ":new-layer " + name)
+        typed = ":new-layer " + name
+        if not terminal.until(lambda text: typed in text):
+            wrong += 1
+            print("      the line %s is not shown" % name)
+        before = terminal.screen.text()
+        time.sleep(rng.random() * 0.02)
+        way = rng.choice(["kill", "close", "hang-up"])
+        if way == "kill":
+            terminal.kill()
+        elif way == "close":
+            terminal.close()
+        else:
+            os.kill(terminal.child, signal.SIGHUP)
+        terminal.wait_for_end(5)
+        if not other.until(lambda text: "with " not in text.split("\n")[0], 10):
+            wrong += 1
+            print("      %s: the host does not notice the end of the terminal" % way)
+        again = room.attach()
+        if not again.until(lambda text: typed in text, 10):
+            wrong += 1
+            print("      %s: the line is gone\n%s\nbefore:\n%s" % (
+                way, again.screen.text(), before))
+        again.type("\r")
+        if not other.until(lambda text: name in panel(other.screen) or name in text, 10):
+            wrong += 1
+            print("      %s: the layer %s is not made" % (way, name))
+        other.type(":delete-layer %s\r" % name)
+        other.until(lambda text: name not in panel(other.screen), 10)
+        again.kill()
+        other.until(lambda text: "with " not in text.split("\n")[0], 10)
+    print("drops: %d terminals dropped, %d wrong" % (options.drops, wrong))
+    return not wrong
+
+
+def keys(room, options):
+    """From a key to the end of its picture, through a socket, beside a second terminal."""
+    first, _ = room.attach(), room.attach()
+    settle([first])
+    delays = []
+    for number in range(40):
+        first.type("l" if number % 2 == 0 else "h")
+        start = time.monotonic()
+        last = None
+        while True:
+            ready, _, _ = select.select([first.terminal], [], [], 0.05 if last else 2)
+            if not ready or not first.take():
+                break
+            last = time.monotonic()
+        if last:
+            delays.append(1000 * (last - start))
+        time.sleep(0.02)
+    print("keys: %d of 40 keys drawn, after %.1f ms (median), %.1f ms (90 %%)" % (
+        len(delays), percentile(delays, 0.5), percentile(delays, 0.9)))
+    return len(delays) == 40
+
+
+def time_until(terminal, keys, holds, seconds=3.0):
+    """The milliseconds from keys until the screen satisfies a condition; `None` for never."""
+    start = time.monotonic()
+    terminal.type(keys)
+    return 1000 * (time.monotonic() - start) if terminal.until(holds, seconds) else None
+
+
+def slow(room, options):
+    """A line of 300 ms and 20 kB/s that stalls and breaks: keys are seen at once, none is lost."""
+    stall = room.folder + "/stall"
+    here = os.path.dirname(os.path.realpath(__file__))
+    room.environment.update(
+        PORTOLAN_SSH="%s %s/slow-line.py" % (sys.executable, here), SLOW_STALL=stall,
+        PATH=os.path.dirname(room.program) + ":" + os.environ["PATH"])
+    address = "ssh://there" + room.map
+    terminal = room.open("attach", address, "--no-ask")
+    settle([terminal])
+    moves = []
+    for key in "lhlhlhlhlh":
+        column = terminal.screen.column + (1 if key == "l" else -1)
+        moves.append(time_until(terminal, key, lambda _: terminal.screen.column == column))
+        settle([terminal], 0.4)
+    # The first key finds out that the line is slow.
+    moves = [delay for delay in moves[1:] if delay is not None]
+    start = last = time.monotonic()
+    terminal.type("L")
+    select.select([terminal.terminal], [], [], 3)
+    while select.select([terminal.terminal], [], [], 0.15)[0]:
+        terminal.take()
+        last = time.monotonic()
+    pan = 1000 * (last - start)
+    settle([terminal])
+    line = ":new-layer slow"
+    typed = [
+        time_until(terminal, line[n], lambda text: text.split("\n")[-1].startswith(line[:n + 1]))
+        for n in range(len(line))]
+    good = None not in typed and len(moves) == 9
+    typed = [delay for delay in typed if delay is not None]
+    terminal.type("\r")
+    good = terminal.until(lambda text: "slow" in panel(terminal.screen), 5) and good
+    # Nothing goes for a while; what is typed stands there, and that it waits.
+    open(stall, "w").close()
+    for number in range(10):
+        terminal.type(":new-layer n%d\r" % number)
+    good = terminal.until(lambda text: " pending" in text.split("\n")[-1], 3) and good
+    settle([terminal], options.stall)
+    os.remove(stall)
+    good = terminal.until(lambda text: "n9" in panel(terminal.screen), 20) and good
+    layers = room.remote("info").stdout
+    lost = [n for n in range(10) if "n%d" % n not in layers]
+    # The line breaks within a word.
+    terminal.type(":new-layer broken")
+    good = terminal.until(lambda text: ":new-layer broken" in text, 3) and good
+    settle([terminal])
+    for process in terminal.children():
+        os.kill(process, signal.SIGKILL)
+    terminal.wait_for_end(10)
+    broken = terminal.status
+    again = room.open("attach", address, "--no-ask")
+    good = again.until(lambda text: ":new-layer broken" in text, 10) and good
+    print("slow: a key's cursor after %.0f ms (most %.0f), a prompt's letter after %.0f ms (most "
+          "%.0f), a pan after %.0f ms; %d of 10 edits of a stall lost; exit code %s of a broken "
+          "line" % (percentile(moves, 0.5), max(moves or [0]), percentile(typed, 0.5),
+                    max(typed or [0]), pan, len(lost), broken))
+    return good and not lost and broken == 254
+
+
+def settle(terminals, seconds=1.0):
+    """Reads until nothing has come for some time."""
+    last = time.monotonic()
+    while time.monotonic() - last < seconds:
+        ready, _, _ = select.select([t.terminal for t in terminals], [], [], 0.1)
+        for terminal in terminals:
+            if terminal.terminal in ready and terminal.take():
+                last = time.monotonic()
+
+
+def ticks(process):
+    with open("/proc/%d/stat" % process) as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return int(fields[11]) + int(fields[12])
+
+
+def idle(room, options):
+    """Terminals at which nothing happens are sent nothing."""
+    terminals = [room.attach(), room.attach()]
+    settle(terminals, 2)
+    processes = [room.host] + [t.child for t in terminals]
+    before = [ticks(process) for process in processes]
+    counts = [t.bytes for t in terminals]
+    settle(terminals, 3)
+    sent = sum(t.bytes for t in terminals) - sum(counts)
+    spent = sum(ticks(p) for p in processes) - sum(before)
+    print("idle: %d bytes to two terminals in 3 s, %d ms of processor time in three processes" % (
+        sent, 10 * spent))
+    return sent == 0
+
+
+def kill(room, options):
+    """The host is killed: its clients say so, and give their terminals back as they were."""
+    terminals = []
+    for _ in range(3):
+        terminals.append(room.attach())
+    terminals[0].type(":new-layer kept\r")
+    for terminal in terminals:
+        assert terminal.until(lambda text: "kept" in text)
+    # The journal has an edit within a second.
+    time.sleep(1)
+    start = time.monotonic()
+    os.kill(room.host, signal.SIGKILL)
+    good = True
+    slowest = 0.0
+    for terminal in terminals:
+        terminal.wait_for_end(5)
+        slowest = max(slowest, (terminal.ended or start + 5) - start)
+        text = terminal.output.decode("utf-8", "replace")
+        if terminal.status != 254 or "the host has ended" not in text:
+            good = False
+            print("       a client ended with %s: %r" % (terminal.status, text[-200:]))
+        if not text.rstrip().endswith("the host has ended") or "\x1b[?1049l" not in text:
+            good = False
+            print("       the terminal was not given back: %r" % text[-200:])
+    left = room.run("recover", "--list").stdout
+    if room.map not in left:
+        good = False
+        print("       no work is left: %r" % left)
+    print("kill: three clients ended within %.0f ms of the host's end" % (1000 * slowest))
+    return good and slowest < 1
+
+
+def stopped(room, options):
+    """A stopped host holds up nobody who asks for editors, and is named."""
+    os.kill(room.host, signal.SIGSTOP)
+    good = True
+    times = []
+    for words, code, wanted in (
+            (("list",), 0, "%d\t(does not answer)" % room.host),
+            (("list", "--json"), 0, '"answers":false'),
+            (("attach", room.map), 255, "%d does not answer" % room.host),
+            (("remote", room.map, "where"), 3, "%d does not answer" % room.host),
+            (("remote", str(room.host), "where"), 3, "does not answer")):
+        start = time.monotonic()
+        answer = room.run(*words)
+        times.append(time.monotonic() - start)
+        if answer.returncode != code or wanted not in answer.stdout + answer.stderr:
+            good = False
+            print("       %s: %d %r" % (words, answer.returncode, answer.stdout + answer.stderr))
+    os.kill(room.host, signal.SIGCONT)
+    listed = json.loads(room.run("list", "--json").stdout)
+    print("stopped: list, attach and remote answer within %.2f s" % max(times))
+    return good and max(times) < 2 and listed["process"] == room.host
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("parts", nargs="*")
+    parser.add_argument("--map")
+    parser.add_argument("--seconds", type=float, default=2)
+    parser.add_argument("--rate", type=float, default=50)
+    parser.add_argument("--drops", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--stall", type=float, default=1)
+    parser.add_argument("--limit", type=float)
+    options = parser.parse_args()
+    known = [edits, drops, keys, slow, idle, kill, stopped]
+    parts = [part for part in known if not options.parts or part.__name__ in options.parts]
+    failed = 0
+    for part in parts:
+        room = Room(options.program, options.map)
+        try:
+            if not part(room, options):
+                failed += 1
+                print("FAIL", part.__name__)
+        finally:
+            room.end()
+        sys.stdout.flush()
+    sys.exit(1 if failed else 0)
+
+
+main()
