@@ -293,7 +293,10 @@ def slow(room, options):
     settle([terminal])
     line = ":new-layer slow"
     typed = [
-        time_until(terminal, line[n], lambda text: text.split("\n")[-1].startswith(line[:n + 1]))
+        time_until(
+            terminal, line[n],
+            # Blanks at the end of a row are not seen.
+            lambda text: text.split("\n")[-1].startswith(line[:n + 1].rstrip()))
         for n in range(len(line))]
     good = None not in typed and len(moves) == 9
     typed = [delay for delay in typed if delay is not None]
