@@ -54,6 +54,8 @@ package struct ImportData: FileCommand {
 
   @Option(help: "Of a database: at most so many rows of a layer.")
   var limit: Int?
+
+  @Option(
     parsing: .unconditional,
     help: "Cut features along this box, in the system of the file: W,S,E,N.",
     transform: BoxArgument.read)
