@@ -2,8 +2,8 @@
 enum CompletionScript {
   /// The script of argument-parser in which bash takes expressions as they are.
   ///
-  /// Its own function hands the words to `compgen`, which runs commands that stand in them (names of
-  /// attributes are from files), and takes the quotes of a text for quotes of the shell.
+  /// Its own function hands the words to `compgen`, which runs commands that stand in them (names
+  /// of attributes are from files), and takes the quotes of a text for quotes of the shell.
   static func mended(_ script: String) -> String {
     guard script.hasPrefix("#!/bin/bash") else { return script }
     return script.replacing(

@@ -35,15 +35,15 @@ import Testing
 
   @Test func `A map of points is told in sentences`() throws {
     let text = collection([
-      (#"{"name":"Kiruna","pop":17002,"open":true}"#, point(20.2, 67.85)),
-      (#"{"name":"Umeå","pop":130224,"open":true,"note":""}"#, point(20.26, 63.83)),
-      (#"{"name":"Oslo","pop":null,"open":false}"#, point(10.75, 60.1)),
+      (#"{"name":"Kiruna","pop":17002,"open":true}"#, point(20.2, 67.9)),
+      (#"{"name":"Umeå","pop":130224,"open":true,"note":""}"#, point(18, 64.5)),
+      (#"{"name":"Oslo","pop":null,"open":false}"#, point(10, 61)),
       (#"{"name":"?","pop":"many","gone":null}"#, point(0, 0)),
     ])
     let expected = """
       /m/north.geojson has 4 features in 1 layer.
       Its coordinates are longitudes and latitudes in degrees, WGS 84.
-      It reaches from 0 degrees to 20.3 degrees east and from 0 degrees to 67.9 degrees north, \
+      It reaches from 0 degrees to 20.2 degrees east and from 0 degrees to 67.9 degrees north, \
       about 1,870 kilometres from west to east and about 7,530 kilometres from south to north.
       On a map of the world at 1 to 110 million, the features are in 2 countries, 2 in Sweden and \
       1 in Norway; 1 at sea, or on land too small for that map.

@@ -25,7 +25,8 @@ import Testing
     "-170141183460469231731687303715884105728", "36893488147419103233",
   ])
   func `A whole number is rounded to its nearest double`(text: String) throws {
-    #expect(try #require(Number(text)).double == Double(text))
+    let number = try #require(Number(text))
+    #expect(number.double == Double(text))
   }
 
   @Test(arguments: [

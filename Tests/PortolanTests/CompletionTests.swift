@@ -59,24 +59,6 @@ import Testing
     #expect(try words(["export", "missing.csv", "--where", "po"], program) == [])
   }
 
-  /// Only the beginning of a large text is read, up to the last whole feature.
-  @Test func `The head of a large file is enough`() throws {
-    let program = try Program()
-    defer { program.remove() }
-    let row =
-      #"{"type":"Feature","properties":{"river":"Ume {älv}, \"[","depth":3},"geometry":null}"#
-    let rows = Array(repeating: row, count: 40_000)
-    try program.write(
-      #"{"type":"FeatureCollection","features":["# + rows.joined(separator: ",\n"), to: "a.geojson")
-    try program.write(rows.joined(separator: "\n"), to: "b.ndjson")
-    try program.write(
-      "river,depth\n" + rows.map { _ in "a,1" }.joined(separator: "\n"), to: "c.csv")
-    for file in ["a.geojson", "b.ndjson", "c.csv"] {
-      let found = try words(["query", file, "--where", "'riv"], program)
-      #expect(found.first == "river", "\(file): \(found)")
-    }
-  }
-
   /// bash itself completes by the script, and runs nothing that stands in a file.
   @Test(
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")),

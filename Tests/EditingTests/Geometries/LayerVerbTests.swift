@@ -167,7 +167,7 @@ import Testing
     ("[3, 4]", #""l":[3, 4]"#), (#"{""a"":[]}"#, #""l":{"a":[]}"#), ("", #""l":[1,2]"#),
   ])
   func `A list is updated by a list or an object`(cell: String, written: String) throws {
-    let table = "k,l\nA,\"\(cell)\"\n"
+    let table = "k,l\nA,\(cell.isEmpty ? "" : "\"\(cell)\"")\n"
     let made = try run(
       "update /m/lists.geojson /m/l.csv --key k -o -",
       and: [

@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanExpressions
+import PortolanGraphics
 import PortolanTestSupport
 import Testing
 
@@ -103,7 +104,7 @@ import Testing
   @Test func `A report that throws ends the work`() {
     struct Stop: Error {}
     var table = RandomTable(seed: 1)
-    let rows = TableRows(table.layer(id: LayerID(1), rows: 20).blocks)
+    let rows = TableRows(table.layer(id: LayerID(1), rows: 1_500).blocks)
     #expect(throws: Stop.self) {
       try TableOrder.sorted(rows, by: [TableKey(source: .attribute("a"))]) { _ in throw Stop() }
     }
