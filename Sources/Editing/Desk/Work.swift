@@ -37,6 +37,8 @@ package struct Work: Sendable {
   /// The comparison that is drawn above the map, and the file that was compared with last.
   var comparison: ShownComparison?
   var comparedFile: String?
+  /// The layers before the last simplification.
+  var ghost: Ghost?
   /// The conflict gone to last, which may be one of no feature.
   var conflict: Int?
 
