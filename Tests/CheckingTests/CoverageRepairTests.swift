@@ -144,7 +144,8 @@ import Testing
     }
     let layer = try #require(Checking.layer(counties.text) as? any BlockHolding)
     let before = try Self.findings(layer)
-    let width = [0.0, 20, 100].randomElement(using: &generator) ?? 0
+    let widths: [Double] = [0, 20, 100]
+    let width = try #require(widths.randomElement(using: &generator))
     let closed = try Self.repair(layer, narrowerThan: width)
     let after = try Self.findings(closed.layer)
     #expect(after.count <= before.count, "seed \(seed)")
