@@ -87,7 +87,7 @@ import Testing
     var east = Self.east(1)
     var west = Self.west
     west.insert((1, 1), at: 2)
-    for index in east.indices where east[index].0 == 1 { east[index].0 += 3e-7 }
+    for index in east.indices where east[index] == (1, 1) { east[index].0 += 3e-7 }
     let layer = try Self.layer([west, east])
     let closed = try Self.repair(layer, narrowerThan: 0)
     #expect(try Self.findings(closed.layer) == [])

@@ -155,7 +155,7 @@ import Testing
     #expect(try files.read("/m/a.geojson", limit: 1 << 20) == Array(Self.gap.utf8))
     let closed = try verb("check --coverage --fix --gap 50m /m/gap.geojson -o /m/b.geojson", files)
     #expect(closed.code == .done, "\(closed.remarks)")
-    #expect(closed.output.contains("repaired C801: the gap beside feature 2 is part of this one"))
+    #expect(closed.output.contains("repaired C801: the gap beside feature 1 is part of this one"))
     let text = String(decoding: try files.read("/m/b.geojson", limit: 1 << 20), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let former = Self.gap.split(separator: "\n", omittingEmptySubsequences: false)

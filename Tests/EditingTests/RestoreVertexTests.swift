@@ -33,24 +33,48 @@ import Testing
     editor.features("areas").map { $0.geometry.paths[0].vertices }
   }
 
+  /// The vertices, those of rings from the westernmost on: the first one may have been left out.
+  private static func shapes(_ editor: Editor) -> [[Coordinate]] {
+    vertices(editor).map { places in
+      guard places.first == places.last else { return places }
+      let open = places.dropLast()
+      let start = open.indices.min { (open[$0].x, open[$0].y) < (open[$1].x, open[$1].y) } ?? 0
+      return Array(open[start...] + open[..<start])
+    }
+  }
+
+  /// Brings back vertices near random places until none is left.
+  private static func restoreAll(_ editor: inout Editor, _ generator: inout SeededGenerator) throws
+  {
+    for _ in 0..<100 {
+      try editor.go(
+        Double.random(in: 0...20, using: &generator), Double.random(in: 0...20, using: &generator))
+      do {
+        try editor.run("restore")
+      } catch let error as EditingError {
+        if error.code == .notFound { return }
+      }
+    }
+  }
+
   @Test func `The nearest vertex comes back in all areas, where it was`() throws {
     var editor = Editor(Self.document)
-    let former = Self.vertices(editor)
+    let former = Self.shapes(editor)
     try editor.run("simplify 0%")
-    #expect(Self.vertices(editor).map(\.count) == [5, 5, 2])
+    #expect(Self.vertices(editor).map(\.count) == [4, 4, 2])
     try editor.go(10.2, 5.5)
     try editor.press("gr")
     #expect(editor.message == "vertex brought back; 2 areas share it")
     let place = Coordinate(x: 10.3, y: 6)
     #expect(Self.vertices(editor).map { $0.contains(place) } == [true, true, false])
-    // All of them, one after the other, in any order.
-    for _ in 0..<3 { try editor.press("gr") }
-    #expect(Self.vertices(editor) == former)
+    var generator = SeededGenerator(seed: 1)
+    try Self.restoreAll(&editor, &generator)
+    #expect(Self.shapes(editor) == former)
     #expect(throws: EditingError.self) { try editor.run("restore") }
     try editor.press("u")
-    #expect(Self.vertices(editor) != former)
+    #expect(Self.shapes(editor) != former)
     try editor.run("restore")
-    #expect(Self.vertices(editor) == former)
+    #expect(Self.shapes(editor) == former)
   }
 
   @Test func `The former lines are drawn until Esc or another edit`() throws {
@@ -75,17 +99,9 @@ import Testing
   func `All vertices that come back make the former map`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var editor = Editor(Self.document)
-    let former = Self.vertices(editor)
+    let former = Self.shapes(editor)
     try editor.run("simplify \(Int.random(in: 0...60, using: &generator))%")
-    for _ in 0..<20 {
-      try editor.go(
-        Double.random(in: 0...20, using: &generator), Double.random(in: 0...20, using: &generator))
-      do {
-        try editor.run("restore")
-      } catch let error as EditingError {
-        if error.code == .notFound { break }
-      }
-    }
-    #expect(Self.vertices(editor) == former, "seed \(seed)")
+    try Self.restoreAll(&editor, &generator)
+    #expect(Self.shapes(editor) == former, "seed \(seed)")
   }
 }
