@@ -42,7 +42,8 @@ extension World {
       request.shownName ?? (request.output == "-" ? Self.standardOutputName : request.output)
     for remark in merged.remarks.prefix(Self.conflictsMax) { addChore { "\(name): \(remark)" } }
     if merged.remarks.count > Self.conflictsMax {
-      addChore { "\(name): and \(merged.remarks.count - Self.conflictsMax) more views and bookmarks" }
+      let more = merged.remarks.count - Self.conflictsMax
+      addChore { "\(name): and \(more) more views and bookmarks" }
     }
     for conflict in merged.conflicts.prefix(Self.conflictsMax) {
       addChore { "\(name): conflict: \(conflict.text)" }
