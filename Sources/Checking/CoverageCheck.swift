@@ -13,10 +13,13 @@ package struct CoverageCheck {
     /// Its rings in the table.
     var rings: Range<Int>
     var box: Box
+    /// Whether it lies on both sides of 180 degrees.
+    var isAcross = false
   }
 
   private let layer: any FeatureHolding
   private let tolerance: BorderTolerance
+  private let isGeographic: Bool
   private var table: ArcTable
   private var polygons: [Polygon] = []
   private var features: [FeatureID] = []
@@ -37,7 +40,7 @@ package struct CoverageCheck {
   package static func check(
     _ layer: any FeatureHolding, isGeographic: Bool, progress: (Double) throws -> Void = { _ in }
   ) throws -> [Finding] {
-    var check = CoverageCheck(layer, tolerance: BorderTolerance(isGeographic: isGeographic))
+    var check = CoverageCheck(layer, isGeographic: isGeographic)
     guard check.polygons.count > 1 else { return [] }
     try progress(0.2)
     let uses = check.table.uses
@@ -56,9 +59,10 @@ package struct CoverageCheck {
     return check.findings
   }
 
-  private init(_ layer: any FeatureHolding, tolerance: BorderTolerance) {
+  private init(_ layer: any FeatureHolding, isGeographic: Bool) {
     self.layer = layer
-    self.tolerance = tolerance
+    self.isGeographic = isGeographic
+    tolerance = BorderTolerance(isGeographic: isGeographic)
     var builder = ArcTable.Builder()
     for block in layer.blocks {
       let geometry = block.geometry
@@ -75,7 +79,8 @@ package struct CoverageCheck {
             Coordinate(x: geometry.coordinates[2 * $0], y: geometry.coordinates[2 * $0 + 1])
           }
           // The polygon lies on the left of all its rings.
-          let isCounterclockwise = PortolanGraphics.Ring.signedArea(ring) > 0
+          let isCounterclockwise =
+            PortolanGraphics.Ring.signedArea(isGeographic ? ring.continued : ring) > 0
           if isCounterclockwise == geometry.pathRoles[path].isHole { ring.reverse() }
           builder.add(owner: features.count - 1, ring)
         }
@@ -91,7 +96,14 @@ package struct CoverageCheck {
         for place in table.coordinates(of: table.rings[end]) { box.formUnion(place) }
         end += 1
       }
-      polygons.append(Polygon(feature: features[owner], rings: first..<end, box: box))
+      let isAcross =
+        isGeographic && box.width >= Longitude.leastJump
+        && table.rings[first..<end].contains { ring in
+          let places = table.coordinates(of: ring)
+          return places.continued != places
+        }
+      polygons.append(
+        Polygon(feature: features[owner], rings: first..<end, box: box, isAcross: isAcross))
       first = end
     }
   }
@@ -150,10 +162,14 @@ package struct CoverageCheck {
       for index in range.dropLast() {
         let a = table.places[Int(table.vertices[index])]
         let b = table.places[Int(table.vertices[index + 1])]
-        edges.append(
-          Edge(
-            ax: a.x, ay: a.y, bx: b.x, by: b.y, position: 0,
-            ring: Int32(truncatingIfNeeded: table.rings[use.ring].owner)))
+        // An edge across 180 degrees lies on both ends of the world.
+        let turn = isGeographic ? Longitude.turn(from: a.x, to: b.x) : 0
+        for start in turn == 0 ? [a.x] : [a.x, a.x - turn] {
+          edges.append(
+            Edge(
+              ax: start, ay: a.y, bx: start == a.x ? b.x + turn : b.x, by: b.y, position: 0,
+              ring: Int32(truncatingIfNeeded: table.rings[use.ring].owner)))
+        }
       }
     }
     var crossings: [(Int, Int, Coordinate)] = []
@@ -226,19 +242,26 @@ package struct CoverageCheck {
     }
     let a = table.places[Int(table.vertices[range.lowerBound])]
     let b = table.places[Int(table.vertices[range.upperBound - 1])]
-    return Coordinate(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)
+    let turn = isGeographic ? Longitude.turn(from: a.x, to: b.x) : 0
+    let x = (a.x + b.x + turn) / 2
+    return Coordinate(
+      x: x > 180 ? x - 360 : x < -180 && turn != 0 ? x + 360 : x, y: (a.y + b.y) / 2)
   }
 
   /// Whether a place lies inside of a polygon, farther from its border than the tolerance.
   private func contains(_ polygon: Polygon, _ place: Coordinate, _ budget: inout Int) -> Bool {
     var isInside = false
+    func placed(_ place: Coordinate) -> Coordinate {
+      polygon.isAcross && place.x < 0 ? Coordinate(x: place.x + 360, y: place.y) : place
+    }
+    let place = placed(place)
     for ring in table.rings[polygon.rings] {
       for step in table.steps[ring.steps] {
         let range = table.range(ofArc: Int(step.arc))
         budget -= range.count
         for index in range.dropLast() {
-          let a = table.places[Int(table.vertices[index])]
-          let b = table.places[Int(table.vertices[index + 1])]
+          let a = placed(table.places[Int(table.vertices[index])])
+          let b = placed(table.places[Int(table.vertices[index + 1])])
           let edge = Edge(ax: a.x, ay: a.y, bx: b.x, by: b.y, position: 0, ring: 0)
           if tolerance.isNear(place, a, b) { return false }
           guard (a.y > place.y) != (b.y > place.y) else { continue }
@@ -294,12 +317,15 @@ package struct CoverageCheck {
     let along = table.coordinates(
       of: ArcTable.Step(arc: Int32(truncatingIfNeeded: step.arc), isReversed: step.isReversed))
     guard let here = along.last, let before = along.dropLast().last else { return nil }
-    let back = Mathematics.angle(y: before.y - here.y, x: before.x - here.x)
+    func eastward(_ place: Coordinate) -> Double {
+      place.x - here.x + (isGeographic ? Longitude.turn(from: here.x, to: place.x) : 0)
+    }
+    let back = Mathematics.angle(y: before.y - here.y, x: eastward(before))
     func turn(_ other: (arc: Int, isReversed: Bool)) -> Double {
       let way = table.coordinates(
         of: ArcTable.Step(arc: Int32(truncatingIfNeeded: other.arc), isReversed: other.isReversed))
       guard let next = way.dropFirst().first else { return .infinity }
-      let angle = Mathematics.angle(y: next.y - here.y, x: next.x - here.x) - back
+      let angle = Mathematics.angle(y: next.y - here.y, x: eastward(next)) - back
       // An arc that goes back on the same line bounds a region without width.
       return angle < -1e-9 ? angle + 2 * .pi : angle
     }
@@ -319,6 +345,7 @@ package struct CoverageCheck {
         owners.append(feature(ofRing: use.ring))
       }
     }
+    if isGeographic { ring = ring.continued }
     // The hole of a polygon alone is meant.
     let area = PortolanGraphics.Ring.signedArea(ring) / 2
     guard area < 0, owners.count > 1, let first = owners.first else { return }
@@ -336,6 +363,14 @@ package struct CoverageCheck {
 }
 
 extension Edge {
-  fileprivate var a: Coordinate { Coordinate(x: ax, y: ay) }
-  fileprivate var b: Coordinate { Coordinate(x: bx, y: by) }
+  var a: Coordinate { Coordinate(x: ax, y: ay) }
+  var b: Coordinate { Coordinate(x: bx, y: by) }
+}
+
+extension [Coordinate] {
+  /// The places with longitudes continued where steps go the short way across 180 degrees.
+  fileprivate var continued: [Coordinate] {
+    var walk = Longitude.Walk()
+    return map { Coordinate(x: walk.next($0.x), y: $0.y) }
+  }
 }

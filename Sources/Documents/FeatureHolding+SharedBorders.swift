@@ -231,7 +231,7 @@ extension FeatureHolding {
   // MARK: Faults
 
   /// Throws if a change makes borders cross that did not, or moves one over a vertex.
-  private func check(_ change: BorderChange, isGeographic: Bool) throws(BorderFault) {
+  func check(_ change: BorderChange, isGeographic: Bool) throws(BorderFault) {
     let box = change.box
     var fault: Coordinate?
     for block in blocks where block.geometry.box.intersects(box) {

@@ -106,6 +106,20 @@ package indirect enum PaneLayout: Hashable, Sendable {
     }
   }
 
+  /// The same layout with other views.
+  package func renumbered(_ number: (ViewID) -> ViewID) -> PaneLayout {
+    switch self {
+    case .leaf(var leaf):
+      leaf.view = number(leaf.view)
+      return .leaf(leaf)
+    case .node(var node):
+      for index in node.parts.indices {
+        node.parts[index].layout = node.parts[index].layout.renumbered(number)
+      }
+      return .node(node)
+    }
+  }
+
   /// The leaves that pass, within a document's limits; `nil` if none is left.
   func filter(_ isKept: (Leaf) -> Bool) -> PaneLayout? {
     var room = Self.leavesMax

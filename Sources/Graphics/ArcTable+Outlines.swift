@@ -34,14 +34,14 @@ extension ArcTable {
   }
 
   /// The place at which a step begins, or with `isLast` ends.
-  private func place(of step: Step, isLast: Bool) -> Int32 {
+  func place(of step: Step, isLast: Bool) -> Int32 {
     let range = range(ofArc: Int(step.arc))
     return vertices[isLast != step.isReversed ? range.upperBound - 1 : range.lowerBound]
   }
 
   /// Closed walks along steps, each place of them once: at a place with several ways on the walk
   /// keeps to its own area, and a walk that comes by a place again is cut there.
-  private func walks(along steps: [Step]) -> [[Step]] {
+  func walks(along steps: [Step]) -> [[Step]] {
     var leaving: [Int32: [Int]] = [:]
     for (number, step) in steps.enumerated() {
       leaving[place(of: step, isLast: false), default: []].append(number)
@@ -97,7 +97,7 @@ extension ArcTable {
 
   // MARK: Polygons
 
-  private func polygons(of walks: [[Step]]) -> [Outline] {
+  func polygons(of walks: [[Step]]) -> [Outline] {
     struct Outer {
       var outline: Outline
       var box: Box

@@ -133,6 +133,71 @@ import Testing
     return files
   }
 
+  /// Three areas: a gap of 22 m between the first two, and one of their own far away.
+  private static let gap = """
+    {"type": "FeatureCollection", "features": [
+    {"type": "Feature", "properties": {"n": 1}, "geometry": {"type": "Polygon", "coordinates": \
+    [[[0, 0], [1, 0], [1, 2], [0, 2], [0, 0]]]}},
+    {"type":"Feature",  "properties": {"n": 2}, "geometry": {"type": "Polygon", "coordinates": \
+    [[[1, 0], [2, 0], [2, 2], [1, 2], [1.0002, 1], [1, 0]]]}},
+    {"type": "Feature", "geometry": {"type": "Polygon", "coordinates": \
+    [[[5, 0], [6, 0], [6, 2.50], [5, 0]]]},   "properties": {"n": 3}}
+    ]}
+
+    """
+
+  @Test func `Narrow gaps are closed, and all else keeps its bytes`() throws {
+    let files = files()
+    files.put(Array(Self.gap.utf8), at: "/m/gap.geojson")
+    #expect(try verb("check --coverage /m/gap.geojson", files).code == .findings)
+    let wide = try verb("check --coverage --fix --gap 10m /m/gap.geojson -o /m/a.geojson", files)
+    #expect(wide.code == .findings)
+    #expect(try files.read("/m/a.geojson", limit: 1 << 20) == Array(Self.gap.utf8))
+    let closed = try verb("check --coverage --fix --gap 50m /m/gap.geojson -o /m/b.geojson", files)
+    #expect(closed.code == .done, "\(closed.remarks)")
+    #expect(closed.output.contains("repaired C801: the gap beside feature 1 is part of this one"))
+    let text = String(decoding: try files.read("/m/b.geojson", limit: 1 << 20), as: UTF8.self)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let former = Self.gap.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == former.count)
+    let changed = lines.indices.filter { lines[$0] != former[$0] }
+    #expect(changed.count == 1)
+    #expect(try verb("check --coverage /m/b.geojson", files).code == .done)
+    let again = try verb("check --coverage --fix --gap 50m /m/b.geojson -o /m/c.geojson", files)
+    #expect(again.code == .done)
+    #expect(try files.read("/m/c.geojson", limit: 1 << 20) == Array(text.utf8))
+    #expect(throws: (any Error).self) { try Commands.parse("check --gap 5m a.geojson") }
+    #expect(throws: (any Error).self) {
+      try Commands.parse("check --coverage --fix --gap soon --in-place a.geojson")
+    }
+    let unitless = try verb("check --coverage --fix --gap 5 /m/gap.geojson -o /m/d.geojson", files)
+    #expect(unitless.code == .usage)
+  }
+
+  @Test func `In the editor gaps are closed in one step of undo`() throws {
+    var document = Document()
+    var layer = LayerKinds.features(LayerID(document.makeID()), name: "areas")
+    for ring in [
+      [(0.0, 0.0), (1, 0), (1, 2), (0, 2)],
+      [(1, 0), (2, 0), (2, 2), (1, 2), (1.0002, 1)],
+    ] {
+      _ = layer.add(
+        geometry: .polygon([ring.map { Coordinate(x: $0.0, y: $0.1) }]), attributes: [],
+        isExact: true)
+    }
+    document.layers = [layer]
+    var editor = Editor(document)
+    let former = editor.features("areas")
+    try editor.run("check --coverage --fix --gap 50m")
+    #expect(editor.message == "repaired: 1 gap")
+    #expect(editor.features("areas").map(\.geometry) != former.map(\.geometry))
+    try editor.run("undo")
+    #expect(editor.features("areas").map(\.geometry) == former.map(\.geometry))
+    try editor.run("check --coverage --fix --gap 5m")
+    #expect(editor.message.hasSuffix("nothing changed"))
+    #expect(throws: EditingError.self) { try editor.run("check --fix") }
+  }
+
   @Test func `The exit code tells whether there are faults`() throws {
     #expect(try verb("check /m/closed.geojson", files()).code == .done)
     let found = try verb("check /m/closed.geojson /m/open.geojson", files())

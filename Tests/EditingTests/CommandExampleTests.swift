@@ -180,6 +180,9 @@ import Testing
         editor.message.contains("vertices left")
           && editor.layer("fields")?.blocks.allSatisfy { $0.geometry.vertexCount < 15 } == true
       }),
+    Example(
+      line: "restore", before: ["layer fields", "simplify 0%"],
+      holds: { $0.message.hasPrefix("vertex brought back") }),
     Example(line: "rename cities", holds: { $0.layer("cities") != nil }),
     Example(
       line: "title roads Main roads", holds: { $0.layer("roads")?.title == "Main roads" }),

@@ -88,7 +88,7 @@ import Testing
     try editor.press("m")
     try editor.go(25, 5)
     try editor.press("<ret>")
-    #expect(editor.message.contains("would cross another one"))
+    #expect(editor.message.contains("would cross or touch another one"))
     #expect(editor.desk.carry != nil && editor.desk.history.past.isEmpty)
     try editor.run("move --alone --by 0,1")
   }

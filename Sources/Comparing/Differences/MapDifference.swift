@@ -107,14 +107,7 @@ package struct MapDifference: Sendable {
     compare("author", old.metadata.author, new.metadata.author)
     compare("licence", old.metadata.licence, new.metadata.licence)
     compare("units", old.metadata.units, new.metadata.units)
-    let names = { (document: Document) in document.bookmarks.map(\.name).joined(separator: ", ") }
-    if names(old) != names(new) {
-      compare("bookmarks", names(old), names(new))
-    } else if !zip(old.bookmarks, new.bookmarks).allSatisfy({
-      $0.place == $1.place && $0.magnification == $1.magnification
-    }) {
-      notes.append("bookmarks: other places")
-    }
+    notes += viewNotes(from: old, to: new)
     return notes
   }
 

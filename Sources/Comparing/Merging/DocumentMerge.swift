@@ -3,17 +3,19 @@ package import PortolanDocuments
 /// A three-way merge of documents.
 ///
 /// Layers and features are the same if they have a number that the base has; theirs' additions get
-/// new numbers. Features are merged as those of files are. Properties of layers and metadata are
-/// merged one by one; views, panes and places are ours.
+/// new numbers. Features are merged as those of files are. Properties of layers, metadata, views
+/// and bookmarks are merged one by one; panes are those of the side that changed them, else ours.
 package struct DocumentMerge {
-  private let base: Document
-  private let ours: Document
-  private let theirs: Document
+  let base: Document
+  let ours: Document
+  let theirs: Document
   let options: MergeOptions
   /// The conflicts, in words.
   package internal(set) var conflicts: [MergeConflict] = []
   /// How many features were taken or merged of theirs.
   package internal(set) var takenCount = 0
+  /// What both sides changed of views and bookmarks, and ours is kept: one sentence each.
+  package internal(set) var remarks: [String] = []
   var result: Document
 
   /// - Parameter base: `nil` is an empty map.
@@ -60,6 +62,8 @@ package struct DocumentMerge {
     }
     let added = addLayers(theirs.layers.filter { !numbers.contains($0.id) }, numbers)
     arrange(numbers, added)
+    mergeViews(added)
+    mergeBookmarks()
     return result
   }
 

@@ -14,6 +14,8 @@ package struct CheckRequest: Sendable {
   package var expectations: [String]
   package var uniqueNames: [String]
   package var checksCoverage: Bool
+  /// The width below which gaps and overlaps are closed; `nil` for the tolerance alone.
+  package var gap: LengthArgument?
   package var baseline: String?
   package var writesBaseline: Bool
   package var reading: (any FormatOptions)?

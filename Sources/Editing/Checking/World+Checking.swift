@@ -100,6 +100,13 @@ extension World {
         let repaired = try MapRepair.repair(text, options) { try progress.report($0) }
         (checked, repairs, bytes) = (repaired.rest, repaired.repairs, repaired.bytes)
         if repairs.isEmpty, text.encoding == nil { bytes = text.bytes }
+        if request.checksCoverage {
+          let more = try repairCoverage(&bytes, path, checked, request, progress)
+          if !more.isEmpty {
+            checked = try MapText(bytes).check(options) { try progress.report($0) }
+          }
+          repairs += more
+        }
         try writeRepaired(bytes, path, isChanged: !repairs.isEmpty, request)
       } else {
         checked = try text.check(options) { try progress.report($0) }
@@ -123,6 +130,11 @@ extension World {
     }
   }
 
+  /// The reader of a file that is checked as a text.
+  static func reader(of path: String) -> any Importer {
+    FileFormats.importers.first { $0.isFor(path) && $0.takesText } ?? GeoJSONFormat()
+  }
+
   /// Adds the findings that need the features as they are read, with their places in the text.
   private func addQuestions(
     to checked: inout CheckedText, _ bytes: [UInt8], _ path: String, _ request: CheckRequest,
@@ -131,9 +143,7 @@ extension World {
     let name = InputName.shown(path)
     let result: ImportResult
     do {
-      let importer =
-        FileFormats.importers.first { $0.isFor(path) && $0.takesText } ?? GeoJSONFormat()
-      result = try importer.read(
+      result = try Self.reader(of: path).read(
         FileSource(bytes, path: path), options: ImportOptions(name: InputName.stem(of: path))
       ) { try progress.report($0) }
     } catch let failure as Failure {
@@ -149,7 +159,16 @@ extension World {
     document.layers = result.layers
     document.metadata.take(result.coordinateSystem)
     var findings = try questions(of: document, request, progress)
-    let ids = document.layers.compactMap { $0 as? any FeatureHolding }
+    Self.place(&findings, of: document.layers, in: checked)
+    checked.list.findings += findings
+    bytes.withUnsafeBufferPointer { checked.list.settlePlaces(in: $0) }
+  }
+
+  /// Gives findings about features as they are read their places in the text.
+  static func place(
+    _ findings: inout [Finding], of layers: [any Layer], in checked: CheckedText
+  ) {
+    let ids = layers.compactMap { $0 as? any FeatureHolding }
       .flatMap { $0.blocks.flatMap(\.featureIDs) }
     let numbers = Dictionary(ids.enumerated().map { ($1, $0) }) { first, _ in first }
     for index in findings.indices {
@@ -160,8 +179,6 @@ extension World {
       findings[index].extent = checked.features[number]
       findings[index].path = checked.isCollection ? "$.features[\(number)]" : "$"
     }
-    checked.list.findings += findings
-    bytes.withUnsafeBufferPointer { checked.list.settlePlaces(in: $0) }
   }
 
   // MARK: Files that are read

@@ -41,6 +41,8 @@ struct MergeFileRequest: Request {
     var document: Document
     var conflicts: [MergeConflict]
     var takenCount: Int
+    /// What is ours though both sides changed it.
+    var remarks: [String] = []
   }
 
   var name: String { "merging \(title)" }
@@ -52,7 +54,8 @@ struct MergeFileRequest: Request {
     do {
       let document = try merge.merged { try progress.part(1, of: 2).report($0) }
       return Answer(
-        file: file, document: document, conflicts: merge.conflicts, takenCount: merge.takenCount)
+        file: file, document: document, conflicts: merge.conflicts, takenCount: merge.takenCount,
+        remarks: merge.remarks)
     } catch let refusal as DocumentMerge.Refusal {
       throw Failure(
         .input, subject: path,
@@ -113,10 +116,13 @@ struct MergeFileRequest: Request {
     desk.accept(answer.file)
     desk.file.trouble = nil
     let taken = CountText.features(answer.takenCount)
+    let kept = answer.remarks.isEmpty ? nil : answer.remarks.joined(separator: "; ")
     guard !answer.conflicts.isEmpty else {
-      return desk.say("\(taken) of theirs merged, no conflicts: :w saves, u goes back")
+      return desk.say(
+        "\(taken) of theirs merged, no conflicts: :w saves, u goes back", warning: kept)
     }
     let count = CountText.text(answer.conflicts.count, "conflict", "conflicts")
-    desk.say("\(taken) of theirs merged, \(count): ]c goes to the first, u goes back", .warning)
+    let words = "\(taken) of theirs merged, \(count): ]c goes to the first, u goes back"
+    desk.say([words, kept].compactMap { $0 }.joined(separator: "; "), .warning)
   }
 }

@@ -50,6 +50,7 @@ extension KeyMap {
     m = move                       ;;+ move
     gm = move --alone              ;; a shared vertex in one area
     D = delete --alone             ;; a shared vertex in one area
+    gr = restore                   ;; a vertex that simplify left out
     ## Draw
     a = append
     A = append --alone             ;; a vertex in one area

@@ -8,7 +8,8 @@ enum MapMarks {
   /// All marks of a desk's map through a camera.
   static func draw(_ desk: Desk, at camera: Camera, on canvas: inout some Canvas) {
     let layers = desk.shownDocument.shownLayers(at: camera.magnification)
-    MapLayers.draw(layers + (desk.comparison?.layers ?? []), on: &canvas)
+    let former = desk.ghost?.drawing.layers ?? []
+    MapLayers.draw(former + layers + (desk.comparison?.layers ?? []), on: &canvas)
     drawSelection(desk, on: &canvas)
     drawWork(desk, on: &canvas)
   }

@@ -61,10 +61,10 @@ package struct MapPane: PaneKind {
     let camera = desk.camera.resized(to: rect.size)
     let key = MapKey(desk, camera: camera, base: base)
     let still = desk.still(of: key)
+    let others: [AnyObject?] = [base, desk.comparison, desk.ghost?.drawing]
     let map = memory.picture(
       Self.pictureName(desk), key: ShownMap(key: key, isStill: still != nil),
-      owners: LayersKey.owners(desk.shownDocument) + [base].compactMap { $0 }
-        + [desk.comparison].compactMap { $0 }
+      owners: LayersKey.owners(desk.shownDocument) + others.compactMap { $0 }
     ) {
       still?.cells ?? Self.picture(desk, camera, look, base, memory)
     }

@@ -103,7 +103,7 @@ extension Desk {
     } else if selection.vertex != nil {
       selection.vertex = nil
     } else {
-      if !selection.isEmpty { select([], .replace) }
+      if selection.isEmpty { work.ghost = nil } else { select([], .replace) }
       message = nil
     }
   }

@@ -43,6 +43,7 @@ struct MapKey: Hashable {
   var layers: LayersKey
   var base: ObjectIdentifier?
   var comparison: ObjectIdentifier?
+  var ghost: ObjectIdentifier?
   var selection: Selection
   var draft: Draft?
   var carry: Carry?
@@ -59,6 +60,7 @@ struct MapKey: Hashable {
       desk.shownDocument.shownLayers(at: camera.magnification), camera: camera,
       capabilities: desk.session.capabilities)
     comparison = desk.comparison.map { ObjectIdentifier($0) }
+    ghost = desk.ghost.map { ObjectIdentifier($0.drawing) }
     selection = desk.selection
     draft = desk.draft
     carry = desk.carry

@@ -40,6 +40,11 @@ extension World {
     }
     let name =
       request.shownName ?? (request.output == "-" ? Self.standardOutputName : request.output)
+    for remark in merged.remarks.prefix(Self.conflictsMax) { addChore { "\(name): \(remark)" } }
+    if merged.remarks.count > Self.conflictsMax {
+      let more = merged.remarks.count - Self.conflictsMax
+      addChore { "\(name): and \(more) more views and bookmarks" }
+    }
     for conflict in merged.conflicts.prefix(Self.conflictsMax) {
       addChore { "\(name): conflict: \(conflict.text)" }
     }
@@ -64,6 +69,8 @@ extension World {
     var conflicts: [MergeConflict]
     /// How many features were taken or merged of theirs.
     var takenCount: Int
+    /// What is ours though both sides changed it.
+    var remarks: [String] = []
   }
 
   private func mergeTexts(
@@ -142,7 +149,7 @@ extension World {
       let merged = try merge.merged { try work.part(3, of: 4).report($0) }
       return MergedMap(
         bytes: try DocumentFile.bytes(of: merged), conflicts: merge.conflicts,
-        takenCount: merge.takenCount)
+        takenCount: merge.takenCount, remarks: merge.remarks)
     } catch let refusal as DocumentMerge.Refusal {
       throw Self.failure(refusal, files)
     } catch {

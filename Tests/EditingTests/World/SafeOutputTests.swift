@@ -172,7 +172,10 @@ import Testing
           Call(line: "check \(file) --level note --format github"),
           Call(line: "check \(file) --level note --format json", isData: true),
         ]
-      } + [Call(line: "check \(quoted("geojson")) --fix -o -", isData: true)],
+      } + [
+        Call(line: "check \(quoted("geojson")) --fix -o -", isData: true),
+        Call(line: "check \(quoted("geojson")) --coverage --fix --gap 1km -o -", isData: true),
+      ],
       "frequency": (maps + none).flatMap { file in
         let column = "--column \(FilePath.quoted(raw))"
         return [Call(line: "frequency \(file) \(column)")]

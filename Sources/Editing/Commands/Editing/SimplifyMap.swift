@@ -15,7 +15,8 @@ package struct SimplifyMap: MapVerb {
       not cross do not cross then, and the vertices that stay are not moved. Small rings that \
       stand alone vanish, but not the largest of a feature; with --drop-small that too, and the \
       feature with it. In the editor, and in scripts without a file, it works on the selection, \
-      else on the active layer; u undoes it. With --where only those features change.
+      else on the active layer; u undoes it, and gr (restore) brings back the vertex nearest to the \
+      cursor. With --where only those features change.
       """)
 
   /// The ways to choose vertices, by their names on the command line.
@@ -117,6 +118,7 @@ package struct SimplifyMap: MapVerb {
     let (message, warning) = (FoundWord(), FoundWord())
     let document = desk.document
     let isGeographic = document.metadata.isGeographic
+    let revision = desk.history.present.revision
     let vertices = chosen.reduce(0) { sum, part in
       let blocks = (document[layer: part.layer] as? any FeatureHolding)?.blocks ?? []
       return sum + blocks.reduce(0) { $0 + $1.geometry.vertexCount }
@@ -134,6 +136,9 @@ package struct SimplifyMap: MapVerb {
       warning.set(report.warning)
     } then: { desk in
       if desk.isHeadless { desk.send(.warn(message.value)) }
+      guard desk.history.present.revision != revision else { return }
+      let former = chosen.compactMap { document[layer: $0.layer] as? any BlockHolding }
+      desk.work.ghost = Ghost(former, revision: desk.history.present.revision)
     }
   }
 

@@ -13,7 +13,9 @@ package struct CheckMap: FileCommand {
       column, the JSON path and advice; --level note tells all. GeoJSON is checked as text, so \
       that all faults of a file are found that no reader would take; tables, Shapefiles and \
       documents as they are read. --fix repairs unmistakable faults, and lists them; all other \
-      bytes stay. In the editor :check lists the faults of the document as it is: Enter goes to \
+      bytes stay. With --coverage it gives neighbours the same vertices, and with --gap 10m it \
+      closes gaps and overlaps that are narrower, also in the editor and in scripts, where u undoes \
+      it. In the editor :check lists the faults of the document as it is: Enter goes to \
       one, ]e and [e to the next and the previous one. The exit code is 1 when there are errors \
       or warnings. See Docs/checking.md for the codes, for hooks and for CI.
       """)
@@ -71,6 +73,13 @@ package struct CheckMap: FileCommand {
   @Flag(help: "Find gaps and overlaps between the polygons, and vertices that neighbours lack.")
   var coverage = false
 
+  @Option(
+    help: ArgumentHelp(
+      "With --coverage --fix: close gaps and overlaps narrower than this: 10m.",
+      valueName: "width"),
+    transform: LengthArgument.read)
+  var gap: LengthArgument?
+
   @Option(help: "A file of findings that are not told again.", completion: .file())
   var baseline: String?
 
@@ -100,7 +109,11 @@ package struct CheckMap: FileCommand {
     if !fix, inPlace || target.output != nil {
       throw ValidationError("\(inPlace ? "--in-place" : "--output") goes with --fix")
     }
-    if fix, inPlace == (target.output != nil) {
+    if gap != nil, !fix || !coverage {
+      throw ValidationError("--gap goes with --coverage --fix")
+    }
+    if let gap, gap.number < 0 { throw ValidationError("a width is not below 0: \(gap.text)") }
+    if fix, !files.isEmpty, inPlace == (target.output != nil) {
       throw ValidationError("--fix takes -o FILE or --in-place")
     }
     if fix, !inPlace, files.count > 1 {
@@ -137,9 +150,13 @@ package struct CheckMap: FileCommand {
         .refused, "this works on the open document: :open \(FilePath.quoted(first)) first")
     }
     if files.isEmpty {
-      guard !fix, baseline == nil, format == CheckReport.Form.text.rawValue else {
-        throw EditingError(.refused, "--fix, --baseline and --format are for files: check FILE")
+      guard !fix || coverage, !inPlace, target.output == nil, baseline == nil,
+        format == CheckReport.Form.text.rawValue
+      else {
+        throw EditingError(
+          .refused, "--fix without --coverage, --baseline and --format are for files: check FILE")
       }
+      if fix { return try desk.repairCoverages(narrowerThan: gap, choice: choice) }
       desk.request(
         CheckDocumentRequest(
           document: desk.document, revision: desk.history.present.revision, title: desk.file.title,
@@ -154,7 +171,7 @@ package struct CheckMap: FileCommand {
         least: Severity(word: level) ?? .warning, choice: choice, isFixing: fix,
         output: inPlace ? nil : target.output, overwrites: target.force,
         expectations: expect.map(\.text), uniqueNames: unique.map(\.text),
-        checksCoverage: coverage, baseline: baseline, writesBaseline: writeBaseline,
+        checksCoverage: coverage, gap: gap, baseline: baseline, writesBaseline: writeBaseline,
         reading: columns.reading))
   }
 }

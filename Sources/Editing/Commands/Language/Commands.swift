@@ -39,7 +39,7 @@ package enum Commands {
     SetAttributes.self, UnsetAttributes.self, RenameAttribute.self, EditAttributes.self,
     ShowDetails.self,
     MoveFeatures.self, Drop.self, Delete.self, Yank.self, Paste.self, RepeatEdit.self, Undo.self,
-    Redo.self, ShowHistory.self, SimplifyMap.self,
+    Redo.self, ShowHistory.self, SimplifyMap.self, RestoreVertex.self,
     GoToConflict.self, ResolveConflict.self,
   ]
 

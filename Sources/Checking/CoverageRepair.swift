@@ -1,0 +1,168 @@
+package import PortolanDocuments
+import PortolanGraphics
+
+/// Closes narrow gaps and overlaps between the polygons of a layer.
+///
+/// A gap becomes part of the neighbour with the longest common border; of an overlap, the polygon
+/// keeps it to which the most of its border is open, and the others lose it. So no border comes to
+/// a new place: it becomes that of a neighbour, vertex by vertex. Vertices within the tolerance of
+/// each other become one, and a vertex within it of an edge comes into that edge.
+///
+/// A repair is done only if the layer has no new fault then: features at which it would are left
+/// as they are.
+package struct CoverageRepair {
+  /// The repaired layer.
+  package private(set) var layer: any BlockHolding
+  /// One for each repair.
+  package private(set) var repairs: [Finding] = []
+  private let isGeographic: Bool
+  private let width: Double
+  private let choice: CodeChoice
+
+  /// The most rounds: a repair may let another one be seen, and a refused one makes room for it.
+  private static let roundsMax = 24
+
+  /// - Parameters:
+  ///   - isGeographic: whether coordinates are degrees.
+  ///   - width: gaps and overlaps that are narrower are closed: in metres for degrees, else in the
+  ///     units of the coordinates; 0 for those within the tolerance alone.
+  ///   - choice: the codes to be repaired.
+  ///   - progress: called with the part that is done, 0 to 1; it stops the work by throwing.
+  package static func repair(
+    _ layer: any BlockHolding, isGeographic: Bool, narrowerThan width: Double,
+    choice: CodeChoice = CodeChoice(), progress: (Double) throws -> Void = { _ in }
+  ) throws -> CoverageRepair {
+    var repair = CoverageRepair(layer, isGeographic, width, choice)
+    var done = 0.0
+    try repair.run {
+      done += (1 - done) / 8
+      try progress(done)
+    }
+    return repair
+  }
+
+  private init(
+    _ layer: any BlockHolding, _ isGeographic: Bool, _ width: Double, _ choice: CodeChoice
+  ) {
+    (self.layer, self.isGeographic, self.choice) = (layer, isGeographic, choice)
+    let tolerance = BorderTolerance(isGeographic: isGeographic).distance
+    self.width = max(width, isGeographic ? tolerance * LocalPlane.metresOfDegree : tolerance)
+  }
+
+  private mutating func run(_ progress: () throws -> Void) throws {
+    var frozen: Set<FeatureID> = []
+    var isChanged = false
+    var found = try CoverageCheck.check(layer, isGeographic: isGeographic) { _ in try progress() }
+    for _ in 0..<Self.roundsMax where !found.isEmpty {
+      let pass = try CoveragePass(
+        layer, isGeographic: isGeographic, width: width, choice: choice, frozen: frozen,
+        progress: progress)
+      guard !pass.geometries.isEmpty || !pass.refused.isEmpty else {
+        // What was left as it is may have become possible.
+        if frozen.isEmpty || !isChanged { return }
+        (frozen, isChanged) = ([], false)
+        continue
+      }
+      var repaired = layer
+      repaired.setExactly(pass.geometries)
+      let after = try CoverageCheck.check(repaired, isGeographic: isGeographic) { _ in
+        try progress()
+      }
+      let faults = pass.refused
+        .union(newFaults(in: repaired, pass.geometries))
+        .union(newFindings(after, found, pass))
+      if faults.isEmpty {
+        (layer, found, isChanged) = (repaired, after, true)
+        repairs += pass.repairs
+      } else if faults.isSubset(of: frozen) {
+        return
+      } else {
+        frozen.formUnion(faults)
+      }
+    }
+  }
+
+  /// The changed features beside findings that were not there before.
+  private func newFindings(
+    _ after: [Finding], _ before: [Finding], _ pass: CoveragePass
+  ) -> Set<FeatureID> {
+    func key(_ finding: Finding) -> [String] {
+      ["\(finding.code)", "\(finding.feature?.feature.rawValue ?? 0)", finding.message]
+    }
+    let known = Set(before.map(key))
+    let new = after.filter { !known.contains(key($0)) }
+    if new.isEmpty { return [] }
+    var features: Set<FeatureID> = []
+    for finding in new {
+      guard let place = finding.position else { continue }
+      let near = pass.geometries.filter { id, geometry in
+        id == finding.feature?.feature || geometry.box.contains(place)
+          || layer.feature(id)?.geometry.box.contains(place) ?? false
+      }
+      features.formUnion(near.keys)
+    }
+    return features.isEmpty ? Set(pass.geometries.keys) : features
+  }
+
+  /// The features whose rings have more faults than before.
+  private func newFaults(
+    in repaired: any BlockHolding, _ geometries: [FeatureID: Geometry]
+  ) -> Set<FeatureID> {
+    Set(
+      geometries.keys.filter { id in
+        guard let after = repaired.feature(id)?.geometry, let before = layer.feature(id)?.geometry
+        else { return true }
+        return faultCount(after) > faultCount(before)
+      })
+  }
+
+  private func faultCount(_ geometry: Geometry) -> Int {
+    var check = PolygonCheck()
+    var faults: [RingFault] = []
+    var paths = geometry.paths[...].filter(\.role.isRing)[...]
+    while let first = paths.popFirst() {
+      var rings = [first]
+      while let hole = paths.first, hole.role.isHole {
+        rings.append(hole)
+        paths.removeFirst()
+      }
+      let numbers = rings.flatMap { ring in ring.vertices.flatMap { [$0.x, $0.y] } }
+      var ranges: [Range<Int>] = []
+      for ring in rings {
+        let start = ranges.last?.upperBound ?? 0
+        ranges.append(start..<start + ring.vertices.count)
+      }
+      guard ranges.allSatisfy({ $0.count > 3 }), numbers.allSatisfy(\.isFinite) else { continue }
+      numbers.withUnsafeBufferPointer { numbers in
+        guard let base = numbers.baseAddress else { return }
+        check.check(base, ranges, isGeographic: isGeographic, &faults)
+      }
+    }
+    return faults.count
+  }
+}
+
+/// Metres around a place, for lengths and widths of small regions.
+struct LocalPlane {
+  /// The length of a degree of a sphere with the mean radius.
+  static let metresOfDegree = Geodesy.meanRadius * .pi / 180
+
+  private let scale: Coordinate
+
+  init(around place: Coordinate, isGeographic: Bool) {
+    let degree = isGeographic ? Self.metresOfDegree : 1
+    let shrinking = isGeographic ? max(Mathematics.cosine(place.y * .pi / 180), 0.01) : 1
+    scale = Coordinate(x: degree * shrinking, y: degree)
+  }
+
+  func metres(_ place: Coordinate) -> Coordinate {
+    Coordinate(x: place.x * scale.x, y: place.y * scale.y)
+  }
+
+  func length(_ line: [Coordinate]) -> Double {
+    zip(line, line.dropFirst()).reduce(0) { sum, edge in
+      let (x, y) = ((edge.1.x - edge.0.x) * scale.x, (edge.1.y - edge.0.y) * scale.y)
+      return sum + (x * x + y * y).squareRoot()
+    }
+  }
+}
