@@ -13,8 +13,8 @@ package struct ImportData: FileCommand {
       -o map.doc. No earlier version of the output is kept: it can be imported again. Planar \
       coordinates and degrees do not come into one document. --layers and --bbox choose parts of \
       the files; --crs names the coordinate system of their numbers and converts nothing. \
-      PG:dbname=NAME reads PostGIS and duckdb:SELECT … what DuckDB answers: --where and --limit are \
-      theirs to apply. Layers keep where they were read, for :refresh.
+      PG:dbname=NAME reads PostGIS and duckdb:SELECT … what DuckDB answers: --where and --limit \
+      are theirs to apply. Layers keep where they were read, for :refresh.
       """)
 
   @Argument(help: "Files of map data; - is standard input.", completion: .file())
