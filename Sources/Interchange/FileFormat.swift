@@ -226,3 +226,13 @@ package enum FileFormats {
     return names.dropLast().joined(separator: ", ") + " or " + last
   }
 }
+
+extension EngineSource {
+  /// What asks the database: the list of these.
+  package var reader: any Importer {
+    switch kind {
+    case .postgres(let connection): PostgresReader(connection)
+    case .duckDB(let sql): DuckQuery(sql)
+    }
+  }
+}

@@ -125,8 +125,9 @@ struct RandomDocuments {
     let greatest = chance(2) ? nil : Double.random(in: 100..<1e5, using: &random)
     layer.zooms = ZoomBounds(least: least, greatest: greatest) ?? .all
     if chance(2) { layer.title = text() }
-    if chance(2) {
-      layer.origin = LayerOrigin(source: text(), options: chance(2) ? [] : [text(), text()])
+    if id.rawValue % 2 == 0 {
+      let words = ["--layers=" + layer.name, "--limit=5"]
+      layer.origin = LayerOrigin(source: layer.name, options: layer.isVisible ? words : [])
     }
     return layer
   }

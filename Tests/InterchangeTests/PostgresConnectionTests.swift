@@ -15,7 +15,7 @@ import Testing
     ("postgres://h/d?password=p&user=u", "postgresql://h/d?user=u", "p", "d"),
     ("PG:postgresql://u:p@h", "postgresql://u@h", "p", nil),
     ("PG:", "PG:", nil, nil), ("PG:password", "PG:password", nil, nil),
-    ("PG:= password='", "PG:=''", "", nil),
+    ("PG:= password='", "PG:", "", nil),
   ])
   func `Passwords are taken out of a line`(
     line: String, wanted: String, password: String?, name: String?

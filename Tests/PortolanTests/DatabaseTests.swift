@@ -131,11 +131,11 @@ private final class PostgresServer {
     #expect(info.output.contains("layer     s.lines (ln): 2 features, 2 vertices"))
     #expect(info.output.contains("EPSG:25833"))
     let all = try run(
-      "export", server.line, "--layers", "towns", "--format", "ndjson", "--where",
+      "export", server.line, "--layers", "towns", "--format", "geojson", "--where",
       "name == 'town 1'")
     for words in [
       "\"id\":1,", "\"h\":0.3333333333333333", "\"f\":0.1", #""tags":[ "a,b", "(2:c" ]"#,
-      "\"t\":\"2020-01-02T03:04:05", #""j":{"a": [1]}"#,
+      "\"t\":\"2020-01-02T03:04:05", #""j":{ "a": [ 1 ] }"#,
     ] { #expect(all.output.contains(words), "\(words): \(all)") }
     // The cut is the server's, and a limit is told.
     let cut = try run(

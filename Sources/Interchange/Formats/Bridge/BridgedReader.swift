@@ -42,7 +42,7 @@ package struct BridgedReader: Importer {
       guard let companion = try source.sibling(ending) else { continue }
       try tools.folder.write(companion.bytes(), to: "input." + ending)
     }
-    let transport = BridgeTransport(
+    let transport = TransportReader(
       tools, copy,
       GeoPackageReader.Conversion(
         hasIdentifiers: driver.hasIdentifiers, hasNulls: driver.hasNulls))

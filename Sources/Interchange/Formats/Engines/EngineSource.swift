@@ -7,12 +7,12 @@
 /// Data stays in it: a condition, a box and a limit are for it to apply, and the answer alone
 /// travels.
 package struct EngineSource: Hashable, Sendable {
-  private enum Kind: Hashable {
+  enum Kind: Hashable {
     case postgres(PostgresConnection)
     case duckDB(String)
   }
 
-  private let kind: Kind
+  let kind: Kind
 
   /// `nil` if a line names a file.
   package init?(_ line: String) {
@@ -44,14 +44,6 @@ package struct EngineSource: Hashable, Sendable {
     switch kind {
     case .postgres(let connection): connection.databaseName ?? "database"
     case .duckDB: "query"
-    }
-  }
-
-  /// What reads it.
-  package var reader: any Importer {
-    switch kind {
-    case .postgres(let connection): PostgresReader(connection)
-    case .duckDB(let sql): DuckQuery(sql)
     }
   }
 

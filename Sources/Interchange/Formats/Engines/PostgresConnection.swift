@@ -73,6 +73,12 @@ struct PostgresConnection: Hashable, Sendable {
       let key = rest.prefix { !$0.isWhitespace && $0 != "=" }
       rest = rest.dropFirst(key.count)
       skipSpace()
+      if key.isEmpty {
+        // A sign of equality without a key before it is skipped.
+        rest = rest.dropFirst()
+        skipSpace()
+        continue
+      }
       guard rest.first == "=" else {
         pairs.append((String(key), nil))
         continue

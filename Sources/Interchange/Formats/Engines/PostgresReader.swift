@@ -53,7 +53,7 @@ struct PostgresReader: Importer {
     }
     var (parts, remarks): ([LayerPart], [String]) = ([], [])
     for (index, layer) in layers.enumerated() {
-      let transport = BridgeTransport(
+      let transport = TransportReader(
         tools, connection.line,
         GeoPackageReader.Conversion(hasIdentifiers: layer.key != nil, hasNulls: true))
       transport.isOrdered = false

@@ -10,7 +10,7 @@ import PortolanGraphics
 /// GeoJSON, which has them.
 ///
 ///     ogr2ogr -f GPKG … -mapFieldType StringList=String(JSON),… output.gpkg input.gml
-final class BridgeTransport {
+final class TransportReader {
   /// What is told of the conversion.
   private(set) var remarks: [String] = []
   private let tools: OGRTools
@@ -132,7 +132,9 @@ final class BridgeTransport {
         remarks += reader.remarks
         if reader.hasOddLists {
           let known = name == nil && !isOnly ? [table.name] : names
-          try restoreLists(of: table, in: &part.layer, known, options, "\(number)-\(index)")
+          try restoreLists(
+            of: table, in: &part.layer, known, options, "\(number)-\(index)",
+            hasIdentifiers: conversion.hasIdentifiers)
         }
         parts.append(part)
       }
@@ -155,18 +157,19 @@ final class BridgeTransport {
   /// Takes the lists of a layer from GeoJSON of it.
   private func restoreLists(
     of table: GeoPackageTable, in layer: inout FeatureLayer, _ names: [String],
-    _ options: ImportOptions, _ number: String
+    _ options: ImportOptions, _ number: String, hasIdentifiers: Bool
   ) throws {
     let file = "\(number).geojson"
-    if !isOrdered, !conversion.hasIdentifiers { return tellLists(of: layer) }
-    let words = Self.listWords + (isOrdered ? [] : ["-preserve_fid"]) + arguments
+    // A GeoPackage has its rows in the order of their ids.
+    if !isOrdered, !hasIdentifiers { return tellLists(of: layer) }
+    let words = Self.listWords + (hasIdentifiers ? ["-preserve_fid"] : []) + arguments
     _ = try tools.convert(words + options.boxWords + [file, source] + names) { _ in }
     let read = try GeoJSONFormat().read(
       tools.folder.read(file), options: ImportOptions(name: "lists")
     ) { _ in }
     let columns = Set(table.columns.filter { $0.type == .json }.map(\.name))
     guard let lists = read.layers.first as? FeatureLayer,
-      layer.takeLists(columns, from: lists, byIdentifier: !isOrdered)
+      layer.takeLists(columns, from: lists, byIdentifier: hasIdentifiers)
     else { return tellLists(of: layer) }
   }
 
