@@ -79,7 +79,7 @@ import Testing
     let bytes = Array((line + large + line).utf8)
     #expect(throws: TextParts.NeedsWhole.self) {
       _ = try LinesFormat().readParts(
-        of: Self.source(bytes, 1 << 20), options: ImportOptions(name: ""), progress: { _ in },
+        of: Self.source(bytes, 8 << 20), options: ImportOptions(name: ""), progress: { _ in },
         take: { _ in })
     }
   }
