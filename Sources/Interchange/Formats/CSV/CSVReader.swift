@@ -180,10 +180,10 @@ struct CSVReader {
     var isNumeric = [Bool](repeating: true, count: names.count)
     var isNumericWithCommas = isNumeric
     var commas = 0
-    try eachRecord(from: start) { reader, record, _, _ in
+    try eachRecord(from: start) { reader, record, scanner, _ in
       for (index, field) in record.enumerated()
       where index < reader.names.count && !field.range.isEmpty {
-        let value = reader.bytes[field.range]
+        let value = scanner.bytes[field.range]
         if positions.contains(index), reader.layout.separator != UInt8(ascii: ","),
           value.contains(UInt8(ascii: ",")), Self.plainNumber(value, hasComma: true) != nil
         {
