@@ -4,9 +4,9 @@ import PortolanGraphics
 /// A conversion of coordinates from one system into another; x is east or longitude, y is north or
 /// latitude in both, and degrees are degrees.
 ///
-/// Degrees, Web Mercator, Equal Earth and UTM on WGS 84 and ETRS89 are converted by our own formulas, all other
-/// systems by PROJ, which is found at run time. PROJ takes the best way that its files allow; it
-/// never asks the network.
+/// Degrees, Web Mercator, Equal Earth and UTM on WGS 84 and ETRS89 are converted by our own
+/// formulas, all other systems by PROJ, which is found at run time. PROJ takes the best way that
+/// its files allow; it never asks the network.
 package final class CoordinateConversion {
   private enum Way {
     case same

@@ -1,7 +1,7 @@
 import PortolanGraphics
 
-/// A coordinate system that is converted without PROJ: degrees, Web Mercator, Equal Earth and UTM on
-/// WGS 84, UTM on ETRS89 too, which are one within their accuracy (EPSG transformation 1149).
+/// A coordinate system that is converted without PROJ: degrees, Web Mercator, Equal Earth and UTM
+/// on WGS 84, UTM on ETRS89 too, which are one within their accuracy (EPSG transformation 1149).
 enum OwnSystem: Sendable {
   case degrees
   case webMercator

@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanExpressions
+import PortolanGraphics
 
 /// The result of a query: columns, and rows of values.
 struct LayerTable: Sendable {

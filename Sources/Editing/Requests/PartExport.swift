@@ -64,7 +64,7 @@ struct PartSurvey {
   let importer: any PartImporter
   /// The document with its layer, but without the features.
   let document: Document
-  let layer: FeatureLayer
+  let layer: any FeatureHolding
   let schema: Schema
   /// Lines about the file.
   let remarks: [Remark]

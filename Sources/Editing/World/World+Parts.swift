@@ -44,7 +44,7 @@ extension World {
     } catch {
       throw failure(StoreError(.decoding(error), path))
     }
-    guard let layer = result.layers.first as? FeatureLayer, result.coordinateSystem.isWGS84,
+    guard let layer = result.layers.first as? any FeatureHolding, result.coordinateSystem.isWGS84,
       [.lines, .sequence, .featureCollection].contains(layer.source.root), !facts.hasConflicts,
       !layer.source.members.contains(where: { $0.name == ConflictText.name }),
       // Whether numbers have a decimal comma depends on those that are written.

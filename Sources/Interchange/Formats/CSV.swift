@@ -83,7 +83,7 @@ package struct CSVFormat: PartImporter, PartExporter {
     return try withoutActuallyEscaping(take) { take in
       do {
         var reader = try CSVReader(TableParts(text: text, take: take))
-        if TextEncoding.marked(reader.bytes[...]) ?? .utf8 != .utf8 { throw TextParts.NeedsWhole() }
+        if TextEncoding.marked(reader.bytes) ?? .utf8 != .utf8 { throw TextParts.NeedsWhole() }
         return try reader.read(options, progress)
       } catch is ScanFault {
         // The error of the whole table says where.

@@ -116,9 +116,8 @@ package struct GeoJSONFormat: PartImporter, PartExporter {
           let place = try text.places(of: [fault.offset])[fault.offset] ?? (1, 1)
           throw Self.error(fault, place, reader)
         }
-        guard let layer = reader.layer(options) as? FeatureLayer else {
-          throw TextParts.NeedsWhole()
-        }
+        let layer = reader.layer(options)
+        if layer is any NoteHolding { throw TextParts.NeedsWhole() }
         let notes = reader.notes.notes(try text.places(of: reader.notes.offsets)) {
           reader.known.names[$0] ?? ""
         }

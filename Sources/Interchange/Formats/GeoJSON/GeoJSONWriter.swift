@@ -72,7 +72,7 @@ struct GeoJSONWriter: ~Copyable {
         }
       }, sink)
     try writer.out.flush(to: sink)
-    writer.report.jumps = jumps.jumps
+    writer.report.jumps += jumps.jumps
     return writer.report
   }
 

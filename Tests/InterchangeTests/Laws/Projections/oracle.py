@@ -27,6 +27,7 @@ infos = [
 own = [3857] + [32600 + z for z in range(1, 61)] + [32700 + z for z in range(1, 61)]
 own += [25800 + z for z in range(28, 39)] + [8857] * 40
 known = {int(info.code): info for info in query_crs_info("EPSG", PJType.PROJECTED_CRS)}
+own = [code for code in own if code in known]
 
 
 def millimetre(crs, latitude):
