@@ -11,7 +11,10 @@ extension GeometryBlock {
     try coder.encodePacked(pathRoles.map(\.rawValue), forKey: "pathRoles")
     try coder.encodePacked(featureEnds, forKey: "featureEnds")
     try coder.encodePacked(kinds.map(\.rawValue), forKey: "kinds")
-    if storesBoxes { try coder.encodePacked(StoredBoxes.numbers(boxes), forKey: "boxes") }
+    // Journals have no keys, and so no values that may be absent.
+    if coder.allowsKeyedCoding, storesBoxes {
+      try coder.encodePacked(StoredBoxes.numbers(boxes), forKey: "boxes")
+    }
   }
 
   /// Whether the boxes are written: they spare a reader of a part the coordinates, and cost at most
@@ -26,7 +29,7 @@ extension GeometryBlock {
       return outline
     }
     // The boxes are made of the coordinates again, whatever is stored.
-    _ = try coder.archivedDataIfPresent(forKey: "boxes")
+    if coder.allowsKeyedCoding { _ = try coder.archivedDataIfPresent(forKey: "boxes") }
     let coordinates = try coder.decodePacked(Double.self, forKey: "coordinates")
     guard coordinates.count % 2 == 0 else {
       throw coder.invalidValue("a vertex has two numbers", forKey: "coordinates")
