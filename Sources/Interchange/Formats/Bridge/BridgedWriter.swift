@@ -7,8 +7,8 @@ import PortolanGraphics
 ///
 ///     ogr2ogr -preserve_fid -f FlatGeobuf output.fgb input.gpkg
 package struct BridgedWriter: Exporter {
-  private let driver: BridgeDriver
-  private let writing: BridgeDriver.Writing
+  let driver: BridgeDriver
+  let writing: BridgeDriver.Writing
 
   private init?(_ driver: BridgeDriver) {
     guard let writing = driver.writing else { return nil }
@@ -62,7 +62,9 @@ package struct BridgedWriter: Exporter {
       report.remarks.append("\(driver.title) does not hold the ids of features")
     }
     report.remarks += warnings.filter { !$0.contains("id not preserved") }.map { "ogr2ogr: " + $0 }
+    tellDigits(of: holding, options, &report)
     if let loss = writing.loss { report.remarks.append("\(driver.title) does not hold \(loss)") }
+    try checkShapes(of: holding, options, in: output, tools) { try sink([]) }
     let written = try tools.folder.read(output)
     for start in stride(from: 0, to: written.count, by: 1 << 20) {
       try sink(Array(written[start..<min(start + 1 << 20, written.count)]))
@@ -93,8 +95,11 @@ package struct BridgedWriter: Exporter {
     report.remarks.append("\(driver.title) does not hold \(features); left out")
   }
 
+}
+
+extension Exporter {
   /// The layers with blanks in place of the controls that XML does not hold.
-  private func withoutControls(
+  fileprivate func withoutControls(
     _ layers: [any Layer], _ report: inout ExportReport
   ) -> [any Layer] {
     var count = 0
@@ -106,13 +111,13 @@ package struct BridgedWriter: Exporter {
     if count > 0 {
       report.remarks.append(
         "\(CountText.text(count, "text has", "texts have")) control characters, which "
-          + "\(driver.title) does not hold; they become blanks")
+          + "\(title) does not hold; they become blanks")
     }
     return layers
   }
 
   /// The layers as longitude and latitude on WGS 84.
-  private func inDegrees(
+  func inDegrees(
     _ layers: [any FeatureHolding], _ options: inout ExportOptions, _ report: inout ExportReport,
     _ check: () throws -> Void
   ) throws -> [any Layer] {
@@ -121,7 +126,7 @@ package struct BridgedWriter: Exporter {
     if let unknown = systems.first(where: { $0.authority.isEmpty }) {
       throw ToolError(
         .refused,
-        "\(driver.title) knows longitude and latitude on WGS 84 only, and the coordinates are "
+        "\(title) knows longitude and latitude on WGS 84 only, and the coordinates are "
           + "\(unknown.words): say which system it is (--input-crs)")
     }
     let chosen = options.cut(layers)
