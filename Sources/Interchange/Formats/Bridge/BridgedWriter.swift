@@ -39,7 +39,7 @@ package struct BridgedWriter: Exporter {
       throw ToolError(
         .missing, "this ogr2ogr has no driver \(driver.drivers[0]), which writes \(driver.title)")
     }
-    tools.use(drivers: [gdal, "GPKG"])
+    tools.use(drivers: [gdal, "GPKG", "GeoJSON"])
     var report = ExportReport()
     var (converted, options): ([any Layer], ExportOptions) = (holding, options)
     try checkPlaces(holding, options, &report)
@@ -62,9 +62,10 @@ package struct BridgedWriter: Exporter {
       report.remarks.append("\(driver.title) does not hold the ids of features")
     }
     report.remarks += warnings.filter { !$0.contains("id not preserved") }.map { "ogr2ogr: " + $0 }
-    tellDigits(of: holding, options, &report)
+    let given = converted.compactMap { $0 as? any FeatureHolding }
+    tellDigits(of: given, options, &report)
     if let loss = writing.loss { report.remarks.append("\(driver.title) does not hold \(loss)") }
-    try checkShapes(of: holding, options, in: output, tools) { try sink([]) }
+    try checkShapes(of: given, options, in: output, tools) { try sink([]) }
     let written = try tools.folder.read(output)
     for start in stride(from: 0, to: written.count, by: 1 << 20) {
       try sink(Array(written[start..<min(start + 1 << 20, written.count)]))
