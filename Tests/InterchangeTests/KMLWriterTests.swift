@@ -41,11 +41,16 @@ import Testing
         <SimpleField name="b" type="bool"/>
         <SimpleField name="id" type="int"/>
         </Schema>
-        <Placemark><name>x &amp; y</name><ExtendedData><SchemaData schemaUrl="#schema1">\
-        <SimpleData name="n">1</SimpleData><SimpleData name="b">1</SimpleData>\
-        <SimpleData name="id">7</SimpleData></SchemaData></ExtendedData>\
+        <Placemark>
+        <name>x &amp; y</name>
+        <ExtendedData><SchemaData schemaUrl="#schema1">
+        <SimpleData name="n">1</SimpleData>
+        <SimpleData name="b">1</SimpleData>
+        <SimpleData name="id">7</SimpleData>
+        </SchemaData></ExtendedData>
         <Polygon><outerBoundaryIs><LinearRing><coordinates>0,0 2.25,2,5 2,0.1234567890123456 0,0\
-        </coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>
+        </coordinates></LinearRing></outerBoundaryIs></Polygon>
+        </Placemark>
         </Document>
         </Document>
         </kml>

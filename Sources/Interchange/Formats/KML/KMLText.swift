@@ -1,60 +1,8 @@
-package import PortolanDocuments
+import PortolanDocuments
 import PortolanGraphics
 
-/// Writes KML (OGC 12-007r2), a document for each layer, and KMZ, which is the same in a zip. See
-/// `Docs/formats/kml.md`.
-///
-/// GDAL's drivers are not used for it: one leaves out areas that cross themselves, and takes minutes
-/// for thousands of features.
-package struct KMLWriter: Exporter {
-  private let isZipped: Bool
-
-  package init(isZipped: Bool = false) { self.isZipped = isZipped }
-
-  package var name: String { isZipped ? "kmz" : "kml" }
-  package var title: String { isZipped ? "KMZ" : "KML" }
-  package var extensions: [String] { [name] }
-  package var isText: Bool { !isZipped }
-
-  @discardableResult
-  package func write(
-    _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
-  ) throws -> ExportReport {
-    let holding = layers.compactMap { $0 as? any FeatureHolding }.filter { $0.count > 0 }
-    if holding.isEmpty { throw ExportError(.nothingToWrite) }
-    var report = ExportReport()
-    var options = options
-    report.countJumps(holding, options)
-    let converted = try inDegrees(holding, &options, &report) { try sink([]) }
-    let chosen = converted.compactMap { $0 as? any FeatureHolding }
-    var text = KMLText(chosen, options, title)
-    guard isZipped else {
-      try text.write(to: sink)
-      report.take(text.report)
-      return report
-    }
-    var bytes: [UInt8] = []
-    try text.write {
-      bytes += $0
-      try sink([])
-    }
-    report.take(text.report)
-    for piece in try StoredZip.pieces(of: bytes, named: "doc.kml") { try sink(piece) }
-    return report
-  }
-}
-
-extension ExportReport {
-  /// Takes the findings about a part.
-  fileprivate mutating func take(_ part: ExportReport) {
-    features += part.features
-    remarks += part.remarks
-    lost.add(part.lost)
-  }
-}
-
-/// The text of a file.
-private struct KMLText: ~Copyable {
+/// The text of a file of KML.
+struct KMLText: ~Copyable {
   private let layers: [any FeatureHolding]
   private let options: ExportOptions
   private let title: String
@@ -75,7 +23,6 @@ private struct KMLText: ~Copyable {
     for (number, layer) in layers.enumerated() {
       out.append("<Document>\n")
       writeElement("name", Array(layer.name.utf8)[...])
-      out.append("\n")
       writeSchema(fields[number], of: layer, number)
       for (block, rows) in zip(layer.blocks, rows[number]) {
         try sink([])
@@ -115,7 +62,7 @@ private struct KMLText: ~Copyable {
     _ block: FeatureBlock, _ row: Int, _ fields: KMLFields, _ schema: String, _ decimals: Int
   ) {
     report.features += 1
-    out.append("<Placemark>")
+    out.append("<Placemark>\n")
     if let column = fields.nameField.flatMap({ block.column($0) }) {
       if let text = Self.text(column, row) { writeElement("name", text) }
     }
@@ -126,21 +73,22 @@ private struct KMLText: ~Copyable {
     for field in fields.fields {
       let column = field.attribute.map { block.column($0) } ?? block.identifiers
       guard let column, let text = Self.text(column, row) else { continue }
-      if !isOpen { out.append("<ExtendedData><SchemaData schemaUrl=\"#\(schema)\">") }
+      if !isOpen { out.append("<ExtendedData><SchemaData schemaUrl=\"#\(schema)\">\n") }
       isOpen = true
       out.append("<SimpleData name=\"")
       writeText(Array(field.name.utf8)[...])
       out.append("\">")
       writeText(field.type == "bool" ? column.kind(row) == .yes ? [0x31] : [0x30] : text)
-      out.append("</SimpleData>")
+      out.append("</SimpleData>\n")
     }
-    if isOpen { out.append("</SchemaData></ExtendedData>") }
+    if isOpen { out.append("</SchemaData></ExtendedData>\n") }
     if let precision = options.precision {
       let geometry = block.geometry.geometry(ofFeature: row)
       write(PathRun(geometry.reduced(to: precision, &report.lost)), precision)
     } else {
       write(PathRun(block.geometry, row: row), decimals)
     }
+    if block.geometry.kinds[row] != .none { out.append("\n") }
     out.append("</Placemark>\n")
   }
 
@@ -245,7 +193,7 @@ private struct KMLText: ~Copyable {
   private mutating func writeElement(_ name: String, _ text: ArraySlice<UInt8>) {
     out.append("<\(name)>")
     writeText(text)
-    out.append("</\(name)>")
+    out.append("</\(name)>\n")
   }
 
   /// Text as XML has it; controls, which it does not have, become blanks.
