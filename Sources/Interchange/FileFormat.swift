@@ -197,7 +197,8 @@ package enum FileFormats {
     [
       GeoJSONFormat(), LinesFormat(), SequenceFormat(), WKTFormat(), CSVFormat.comma, CSVFormat.tab,
       ShapefileFormat(), GeoPackageFormat(), TopoJSONFormat(), WKBFormat(),
-      GeoPackageWriter(), ShapefileWriter(), TopoJSONWriter(),
+      GeoPackageWriter(), ShapefileWriter(), TopoJSONWriter(), KMLWriter(),
+      KMLWriter(isZipped: true),
     ] + BridgedReader.all + BridgedWriter.all
 
   /// The formats that can be read, likeliest first.

@@ -167,6 +167,8 @@ extension DocumentStore {
 
   /// Writes a file piece by piece, atomically; it is no document that is open here.
   ///
+  /// Long work hands over empty pieces, too: only between two pieces can it be interrupted.
+  ///
   /// - Throws: `FileError`, `StoreError` when the store is interrupted, and the errors of `body`.
   package func write(
     to path: String, overwrites: Bool, _ body: (([UInt8]) throws -> Void) throws -> Void
@@ -176,7 +178,7 @@ extension DocumentStore {
       let save = try AtomicSave(to: path, expecting: overwrites ? .anything : .absent, in: files)
       try body { bytes in
         if isInterrupted.load(ordering: .relaxed) { throw StoreError(.interrupted, path) }
-        try save.write(bytes)
+        if !bytes.isEmpty { try save.write(bytes) }
       }
       _ = try save.commit()
     }
@@ -207,6 +209,7 @@ extension DocumentStore {
       var saves: [(path: String, save: AtomicSave)] = []
       try body { path, bytes in
         if isInterrupted.load(ordering: .relaxed) { throw StoreError(.interrupted, path) }
+        if bytes.isEmpty { return }
         if let known = saves.first(where: { $0.path == path }) {
           return try known.save.write(bytes)
         }

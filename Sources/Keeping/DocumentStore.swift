@@ -56,11 +56,12 @@ package final class DocumentStore: Sendable {
     self.options = options
   }
 
-  /// Interrupts the write under way, waits until no half-written file is left, and then calls
-  /// `end`.
-  package func interrupt(then end: () -> Void) {
+  /// Interrupts the write under way, and calls `end` if no half-written file is left.
+  ///
+  /// - Returns: whether it was called; the write may be over at the next try.
+  package func interrupt(then end: () -> Void) -> Bool {
     isInterrupted.store(true, ordering: .relaxed)
-    writing.withLock { _ in end() }
+    return writing.withLockIfAvailable { _ in end() } != nil
   }
 
   // MARK: Files

@@ -160,7 +160,14 @@ package final class Proj {
     return body(system)
   }
 
+  /// PROJ knows EPSG's ways for the names of EPSG: between WGS 84 as OGC's CRS84 and a system of
+  /// EPSG it would take those of ESRI, which differ by a metre from what other programs take.
+  private static let names = [
+    "OGC:CRS84": "EPSG:4326", "OGC:CRS83": "EPSG:4269", "OGC:CRS27": "EPSG:4267",
+  ]
+
   fileprivate func pipe(from source: String, to target: String) -> OpaquePointer? {
+    let (source, target) = (Self.names[source] ?? source, Self.names[target] ?? target)
     guard let raw = calls.proj_create_crs_to_crs(context, source, target, nil) else { return nil }
     defer { _ = calls.proj_destroy(raw) }
     return calls.proj_normalize_for_visualization(context, raw)

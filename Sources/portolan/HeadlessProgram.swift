@@ -49,8 +49,11 @@ enum HeadlessProgram {
   }
 }
 
-/// Ctrl-C and similar signals while a verb works: the process ends at once, but a file being
+/// Ctrl-C and similar signals while a verb works: the process ends within a second, but a file being
 /// written is first removed, or completed and put in place.
+///
+/// Work that hands over no bytes for that long, as a large picture, leaves a hidden file, which a
+/// later write removes.
 final class Interruption {
   private let sources: [any DispatchSourceSignal]
 
@@ -59,10 +62,15 @@ final class Interruption {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
-        world.interrupt {
+        let end: () -> Void = {
           ChildProcess.endAll()
           _exit(128 + number)
         }
+        for _ in 0..<350 {
+          if world.interrupt(then: end) { return }
+          usleep(2000)
+        }
+        end()
       }
       source.resume()
       return source

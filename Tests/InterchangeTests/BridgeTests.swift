@@ -12,7 +12,7 @@ struct BridgeTests {
   private func export(
     _ layers: [FeatureLayer], as name: String, _ options: ExportOptions = ExportOptions()
   ) throws -> (bytes: [UInt8], report: ExportReport) {
-    let writer = try #require(BridgedWriter.all.first { $0.name == name })
+    let writer = try #require(FileFormats.exporters.first { $0.name == name })
     var bytes: [UInt8] = []
     let report = try writer.write(layers, options: options) { bytes += $0 }
     return (bytes, report)

@@ -42,7 +42,8 @@ extension World {
           report = try Self.exporting(to: name) {
             try request.format.write(layers, options: options) {
               try progress.check()
-              if !$0.isEmpty { try sink($0) }
+              // An empty piece asks whether the write was interrupted.
+              try sink($0)
             }
           }
         }
@@ -89,8 +90,7 @@ extension World {
       report = try Self.exporting(to: request.path) {
         try request.format.write(layers, options: options) { part, bytes in
           try progress.check()
-          if bytes.isEmpty { return }
-          written.insert(part)
+          if !bytes.isEmpty { written.insert(part) }
           try sink(path(part), bytes)
         }
       }

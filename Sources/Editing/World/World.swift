@@ -99,9 +99,10 @@ package final class World: Sendable {
     try write(to: "-", overwrites: false, as: .text) { try $0(Array(text.utf8)) }
   }
 
-  /// Interrupts the write under way, waits until no half-written file is left, and then calls
-  /// `end`.
-  package func interrupt(then end: () -> Void) { store.interrupt(then: end) }
+  /// Interrupts the write under way, and calls `end` if no half-written file is left.
+  ///
+  /// - Returns: whether it was called; the write may be over at the next try.
+  package func interrupt(then end: () -> Void) -> Bool { store.interrupt(then: end) }
 
   /// Adds work to be done after the reply.
   func addChore(_ chore: @escaping @Sendable () -> String?) {

@@ -1,5 +1,6 @@
 import Foundation
 import PortolanDocuments
+import PortolanFiles
 import PortolanGraphics
 import PortolanProjections
 import PortolanTestSupport
@@ -32,6 +33,55 @@ import Testing
     }
     let hasProj = Proj() != nil
     #expect(unknown <= (hasProj ? lines.count / 6 : lines.count * 4 / 5))
+  }
+
+  /// Systems of other datums, with a place in each.
+  private static let others: [(name: String, x: Double, y: Double)] = [
+    ("EPSG:26918", -75, 40), ("EPSG:31467", 9, 52), ("EPSG:27700", -1.5, 52.5),
+    ("EPSG:2154", 3, 46), ("EPSG:27572", 3, 46), ("EPSG:28992", 5.4, 52.1),
+    ("EPSG:21781", 8, 47), ("EPSG:2056", 8, 47), ("EPSG:31370", 4.5, 50.7),
+    ("EPSG:23030", -3, 40), ("EPSG:23032", 9, 45), ("EPSG:3003", 9, 45),
+    ("EPSG:31287", 14, 47.5), ("EPSG:2180", 19, 52), ("EPSG:3067", 25, 62),
+    ("EPSG:27492", -8, 41), ("EPSG:4267", -100, 40), ("EPSG:26717", -81, 35),
+    ("EPSG:4269", -100, 40), ("EPSG:32118", -74, 40.7), ("EPSG:28355", 147, -37),
+    ("EPSG:27200", 175, -40), ("EPSG:2193", 175, -40), ("EPSG:2326", 114.1, 22.3),
+    ("EPSG:6677", 139, 35), ("EPSG:22235", 31, -29), ("EPSG:29193", -45, -20),
+    ("EPSG:28407", 39, 55), ("EPSG:4612", 139, 35), ("EPSG:2039", 35, 31.5),
+  ]
+
+  @Test(.enabled(if: Proj() != nil, "PROJ is not installed"))
+  func `WGS 84 is converted alike by both of its names`() throws {
+    for (name, x, y) in Self.others {
+      var (one, other) = ([x, y], [x, y])
+      try CoordinateConversion(from: "OGC:CRS84", to: name).convert(&one)
+      try CoordinateConversion(from: "EPSG:4326", to: name).convert(&other)
+      #expect(one == other && one[0].isFinite, "\(name)")
+      try CoordinateConversion(from: name, to: "OGC:CRS84").convert(&one)
+      #expect((one[0] - x).magnitude < 1e-7 && (one[1] - y).magnitude < 1e-7, "\(name): \(one)")
+    }
+  }
+
+  @Test(
+    .enabled(
+      if: Proj() != nil && ChildProcess(named: "gdaltransform") != nil,
+      "PROJ or gdaltransform is not installed"))
+  func `Other datums are converted as GDAL does, within a millimetre`() throws {
+    let program = try #require(ChildProcess(named: "gdaltransform"))
+    for seed in Seeds.some(8) {
+      let (name, x, y) = Self.others[Int(seed * 7 % UInt64(Self.others.count))]
+      let told = try program.run(
+        ["-s_srs", "OGC:CRS84", "-t_srs", name, "-output_xy", "-coord", "\(x)", "\(y)"],
+        in: ScratchFolder()
+      ) { _ in }
+      let wanted = told.output.split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
+      try #require(wanted.count == 2, "\(told)")
+      var pair = [x, y]
+      try CoordinateConversion(from: "OGC:CRS84", to: name).convert(&pair)
+      let most = wanted[0].magnitude < 360 ? 1e-8 : 1e-3
+      #expect(
+        (pair[0] - wanted[0]).magnitude < most && (pair[1] - wanted[1]).magnitude < most,
+        "\(name): \(pair), \(wanted)")
+    }
   }
 
   /// Our own systems, without PROJ.

@@ -20,6 +20,9 @@ struct BridgeDriver: Sendable {
   var hasIdentifiers = false
   /// Whether features have null as well as no value; else GDAL has no value where there is none.
   var hasNulls = false
+  /// Attributes that GDAL adds, with their values where the file says nothing of them: columns of
+  /// these alone are left out.
+  var fillers: [String: String] = [:]
   /// Whether it is read, and how it is written; `nil` if it is not.
   var isRead = true
   var writing: Writing?
@@ -45,6 +48,8 @@ struct BridgeDriver: Sendable {
     var isOfDegrees = false
     /// What becomes of features without a place.
     var unplaced = Unplaced.kept
+    /// The significant digits of numbers in attributes, if fewer than a double has.
+    var digits: Int?
     /// Whether texts are in XML, which holds no controls but tabs and line ends.
     var isMarkup = false
     /// What is lost in any case, one phrase.
@@ -68,18 +73,16 @@ extension BridgeDriver {
   static let all: [BridgeDriver] = [
     BridgeDriver(
       name: "kml", title: "KML", drivers: ["LIBKML", "KML"], extensions: ["kml"],
-      recognizes: { isMarkup($0, "<kml") },
-      writing: Writing(holdsLongNumbers: false, isOfDegrees: true, isMarkup: true)),
+      recognizes: { isMarkup($0, "<kml") }, fillers: fillersOfKML),
     BridgeDriver(
       name: "kmz", title: "KMZ", drivers: ["LIBKML"], extensions: ["kmz"],
-      recognizes: { isZip($0, [".kml"]) },
-      writing: Writing(holdsLongNumbers: false, isOfDegrees: true, isMarkup: true)),
+      recognizes: { isZip($0, [".kml"]) }, fillers: fillersOfKML),
     BridgeDriver(
       name: "gpx", title: "GPX", drivers: ["GPX"], extensions: ["gpx"],
       recognizes: { isMarkup($0, "<gpx") },
       writing: Writing(
         options: ["-dsco", "GPX_USE_EXTENSIONS=YES"], holdsLongNumbers: false,
-        isOfDegrees: true, unplaced: .refused, isMarkup: true)),
+        isOfDegrees: true, unplaced: .refused, digits: 15, isMarkup: true)),
     BridgeDriver(
       name: "flatgeobuf", title: "FlatGeobuf", drivers: ["FlatGeobuf"], extensions: ["fgb"],
       recognizes: { $0.starts(with: [0x66, 0x67, 0x62]) && $0.contains { $0 < 9 } },
@@ -89,7 +92,7 @@ extension BridgeDriver {
       recognizes: {
         isMarkup($0, "opengis.net/gml") && !isMarkup($0, "<kml") && !isMarkup($0, "<jcsdatafile")
       }, hasIdentifiers: true,
-      writing: Writing(options: ["-dsco", "XSISCHEMA=OFF"], isMarkup: true)),
+      writing: Writing(options: ["-dsco", "XSISCHEMA=OFF"], digits: 15, isMarkup: true)),
     BridgeDriver(
       name: "mapinfo", title: "MapInfo tables and MIF", drivers: ["MapInfo File"],
       extensions: ["mif"], companions: ["dat", "map", "id", "ind", "mid"],
@@ -107,7 +110,7 @@ extension BridgeDriver {
       name: "shapezip", title: "a zipped Shapefile", drivers: ["ESRI Shapefile"],
       extensions: ["shz"], recognizes: { isZip($0, [".shp", ".shx", ".dbf", ".prj"]) },
       hasNulls: true,
-      writing: Writing(options: ["-lco", "ENCODING=UTF-8"])),
+      writing: Writing(options: ["-lco", "ENCODING=UTF-8"], digits: 15)),
     BridgeDriver(
       name: "osm", title: "OpenStreetMap data", drivers: ["OSM"], extensions: ["osm"],
       recognizes: {
@@ -125,11 +128,13 @@ extension BridgeDriver {
     BridgeDriver(
       name: "jml", title: "OpenJUMP JML", drivers: ["JML"], extensions: ["jml"],
       recognizes: { isMarkup($0, "<jcsdatafile") }, hasNulls: true,
-      writing: Writing(holdsLayers: false, holdsLongNumbers: false, isMarkup: true)),
+      writing: Writing(
+        holdsLayers: false, holdsLongNumbers: false, digits: 15, isMarkup: true)),
     BridgeDriver(
       name: "gmt", title: "GMT vectors", drivers: ["OGR_GMT", "GMT"], extensions: ["gmt"],
       recognizes: { $0.starts(with: "# @VGMT".utf8) },
-      writing: Writing(holdsLayers: false, holdsLongNumbers: false, unplaced: .refused)),
+      writing: Writing(
+        holdsLayers: false, holdsLongNumbers: false, unplaced: .refused, digits: 15)),
     BridgeDriver(
       name: "s57", title: "a chart of S-57", drivers: ["S57"], extensions: ["000"]),
     BridgeDriver(
@@ -139,6 +144,8 @@ extension BridgeDriver {
       name: "sql", title: "SQL of PostGIS", drivers: ["PGDump", "PGDUMP"], extensions: ["sql"],
       isRead: false, writing: Writing()),
   ]
+
+  private static let fillersOfKML = ["tessellate": "-1", "extrude": "0", "visibility": "-1"]
 
   /// Whether markup has a word near its beginning.
   private static func isMarkup(_ head: ArraySlice<UInt8>, _ word: String) -> Bool {

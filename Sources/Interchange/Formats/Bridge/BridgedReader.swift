@@ -47,6 +47,7 @@ package struct BridgedReader: Importer {
       GeoPackageReader.Conversion(
         hasIdentifiers: driver.hasIdentifiers, hasNulls: driver.hasNulls))
     var parts = try transport.parts(options, progress)
+    for index in parts.indices { parts[index].layer.remove(fillers: driver.fillers) }
     if driver.isDrawing {
       for index in parts.indices where parts[index].system == nil { parts[index].system = .planar }
     }
@@ -57,5 +58,26 @@ package struct BridgedReader: Importer {
     driver.name == "parquet"
       ? ParquetReader.missing
       : "this ogr2ogr has no driver \(driver.drivers[0]), which reads \(driver.title)"
+  }
+}
+
+extension BlockHolding {
+  /// Removes columns whose every value is missing, null or the filler.
+  fileprivate mutating func remove(fillers: [String: String]) {
+    let names = fillers.filter { name, filler in
+      blocks.allSatisfy { block in
+        guard let column = block.column(name) else { return true }
+        return (0..<column.rowCount).allSatisfy { row in
+          let kind = column.kind(row)
+          return kind == .missing || kind == .null
+            || kind == .number && column.value(row).text == filler
+        }
+      }
+    }
+    if names.isEmpty { return }
+    blocks = blocks.map { block in
+      let kept = block.attributes.filter { names[$0.name] == nil }
+      return kept.count == block.attributes.count ? block : block.replacingAttributes(kept)
+    }
   }
 }

@@ -7,8 +7,8 @@ import PortolanGraphics
 ///
 ///     ogr2ogr -preserve_fid -f FlatGeobuf output.fgb input.gpkg
 package struct BridgedWriter: Exporter {
-  private let driver: BridgeDriver
-  private let writing: BridgeDriver.Writing
+  let driver: BridgeDriver
+  let writing: BridgeDriver.Writing
 
   private init?(_ driver: BridgeDriver) {
     guard let writing = driver.writing else { return nil }
@@ -39,7 +39,7 @@ package struct BridgedWriter: Exporter {
       throw ToolError(
         .missing, "this ogr2ogr has no driver \(driver.drivers[0]), which writes \(driver.title)")
     }
-    tools.use(drivers: [gdal, "GPKG"])
+    tools.use(drivers: [gdal, "GPKG", "GeoJSON"])
     var report = ExportReport()
     var (converted, options): ([any Layer], ExportOptions) = (holding, options)
     try checkPlaces(holding, options, &report)
@@ -62,7 +62,10 @@ package struct BridgedWriter: Exporter {
       report.remarks.append("\(driver.title) does not hold the ids of features")
     }
     report.remarks += warnings.filter { !$0.contains("id not preserved") }.map { "ogr2ogr: " + $0 }
+    let given = converted.compactMap { $0 as? any FeatureHolding }
+    tellDigits(of: given, options, &report)
     if let loss = writing.loss { report.remarks.append("\(driver.title) does not hold \(loss)") }
+    try checkShapes(of: given, options, in: output, tools) { try sink([]) }
     let written = try tools.folder.read(output)
     for start in stride(from: 0, to: written.count, by: 1 << 20) {
       try sink(Array(written[start..<min(start + 1 << 20, written.count)]))
@@ -93,8 +96,11 @@ package struct BridgedWriter: Exporter {
     report.remarks.append("\(driver.title) does not hold \(features); left out")
   }
 
+}
+
+extension Exporter {
   /// The layers with blanks in place of the controls that XML does not hold.
-  private func withoutControls(
+  fileprivate func withoutControls(
     _ layers: [any Layer], _ report: inout ExportReport
   ) -> [any Layer] {
     var count = 0
@@ -106,13 +112,13 @@ package struct BridgedWriter: Exporter {
     if count > 0 {
       report.remarks.append(
         "\(CountText.text(count, "text has", "texts have")) control characters, which "
-          + "\(driver.title) does not hold; they become blanks")
+          + "\(title) does not hold; they become blanks")
     }
     return layers
   }
 
   /// The layers as longitude and latitude on WGS 84.
-  private func inDegrees(
+  func inDegrees(
     _ layers: [any FeatureHolding], _ options: inout ExportOptions, _ report: inout ExportReport,
     _ check: () throws -> Void
   ) throws -> [any Layer] {
@@ -121,7 +127,7 @@ package struct BridgedWriter: Exporter {
     if let unknown = systems.first(where: { $0.authority.isEmpty }) {
       throw ToolError(
         .refused,
-        "\(driver.title) knows longitude and latitude on WGS 84 only, and the coordinates are "
+        "\(title) knows longitude and latitude on WGS 84 only, and the coordinates are "
           + "\(unknown.words): say which system it is (--input-crs)")
     }
     let chosen = options.cut(layers)

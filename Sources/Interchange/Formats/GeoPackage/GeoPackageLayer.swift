@@ -19,6 +19,7 @@ struct GeoPackageLayer {
   private var hasIdentifiers = false
   private var hasGeometry = false
   private var longNumbers = 0
+  private var losses = NumberLosses()
   private var renamed: [String] = []
 
   /// A column of attributes.
@@ -66,6 +67,7 @@ struct GeoPackageLayer {
         "layer \(layer.name): \(CountText.text(longNumbers, "column has", "columns have")) whole "
           + "numbers beyond 64 bits, which become text")
     }
+    remarks += losses.remarks(layer.name)
     return remarks
   }
 
@@ -111,6 +113,7 @@ struct GeoPackageLayer {
   private mutating func type(of field: String) -> ColumnType {
     var kinds: Set<AttributeKind> = []
     var (areWhole, areShort, areNarrow) = (true, true, narrowsIntegers)
+    var (areFinite, rounded) = (true, 0)
     for (block, rows) in zip(layer.blocks, rows) {
       guard let column = block.column(field) else { continue }
       for row in rows {
@@ -118,6 +121,11 @@ struct GeoPackageLayer {
         kinds.insert(kind)
         guard kind == .number else { continue }
         let text = column.bytes[column.textRange(row)]
+        switch DoubleText.fit(text) {
+        case .exact: break
+        case .rounded: rounded += 1
+        case .beyond: areFinite = false
+        }
         if text.contains(where: { !(0x30...0x39).contains($0) && $0 != 0x2D }) {
           areWhole = false
         } else if areNarrow, Int32(String(decoding: text, as: UTF8.self)) == nil {
@@ -132,11 +140,17 @@ struct GeoPackageLayer {
     if kinds.isEmpty { return .text }
     if kinds.isSubset(of: [.yes, .no]) { return .boolean }
     guard kinds == [.number] else { return .text }
-    if !areShort {
+    if areWhole {
+      if areShort { return areNarrow ? .shortInteger : .integer }
       longNumbers += 1
       return .text
     }
-    return areWhole ? areNarrow ? .shortInteger : .integer : .real
+    if !areFinite {
+      losses.textColumns += 1
+      return .text
+    }
+    losses.rounded += rounded
+    return .real
   }
 
   // MARK: Writing

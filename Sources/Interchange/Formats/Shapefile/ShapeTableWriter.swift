@@ -66,6 +66,7 @@ struct ShapeTableWriter {
   private struct Survey {
     private var kinds: Set<AttributeKind> = []
     private var (textWidth, numberWidth, decimals) = (1, 1, 0)
+    private var areFinite = true
 
     mutating func add(_ column: AttributeColumn, _ row: Int) {
       let kind = column.kind(row)
@@ -75,6 +76,7 @@ struct ShapeTableWriter {
       textWidth = max(textWidth, kind == .yes ? 4 : kind == .no ? 5 : text.count)
       guard kind == .number else { return }
       numberWidth = max(numberWidth, text.count)
+      if DoubleText.fit(text) == .beyond { areFinite = false }
       if let point = text.firstIndex(of: UInt8(ascii: ".")) {
         decimals = max(decimals, text[point...].dropFirst().prefix { $0 &- 0x30 < 10 }.count)
       } else if text.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
@@ -89,7 +91,8 @@ struct ShapeTableWriter {
       !kinds.isSubset(of: [.yes, .no]) && kinds.count > 1 || kinds == [.number] && isLong
     }
 
-    private var isLong: Bool { numberWidth > ShapeTableWriter.numberMax }
+    /// Whether a number is too long for a table, or beyond every double.
+    private var isLong: Bool { numberWidth > ShapeTableWriter.numberMax || !areFinite }
 
     func column(_ attribute: String, _ name: String) -> Column {
       if hasValues, kinds.isSubset(of: [.yes, .no]) {
@@ -135,7 +138,7 @@ struct ShapeTableWriter {
     }
     if !mixed.isEmpty {
       remarks.append(
-        "values of several types, or longer than \(Self.numberMax) digits, become text: "
+        "values of several types, longer than \(Self.numberMax) digits or beyond 1.8e308 become text: "
           + mixed.prefix(5).joined(separator: ", ") + (mixed.count > 5 ? ", …" : ""))
     }
     if cutTexts > 0 {

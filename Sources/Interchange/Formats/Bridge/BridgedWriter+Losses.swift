@@ -1,0 +1,82 @@
+import PortolanDocuments
+import PortolanGraphics
+
+/// How many features have shapes of points, of lines and of areas.
+private struct ShapeCounts {
+  private(set) var counts = [0, 0, 0]
+  /// The number of the first of each.
+  private(set) var first: [Int?] = [nil, nil, nil]
+  private var features = 0
+
+  mutating func add(_ layer: any FeatureHolding, _ rows: (FeatureBlock) -> [Int]) {
+    for block in layer.blocks {
+      for row in rows(block) {
+        features += 1
+        let paths = block.geometry.paths(ofFeature: row)
+        let dimensions = Set(paths.compactMap { block.geometry.pathRoles[$0].kind.dimension })
+        for dimension in dimensions where counts.indices.contains(dimension) {
+          counts[dimension] += 1
+          if first[dimension] == nil { first[dimension] = features }
+        }
+      }
+    }
+  }
+}
+
+extension BridgedWriter {
+  /// Reads the file again: drivers leave out or change shapes that their formats do not hold, at
+  /// most with a warning.
+  ///
+  /// - Parameter check: called now and then; throws to cancel.
+  /// - Throws: `ToolError` if features with points, lines or areas have lost them.
+  func checkShapes(
+    of layers: [any FeatureHolding], _ options: ExportOptions, in output: String,
+    _ tools: OGRTools, check: () throws -> Void
+  ) throws {
+    guard driver.isRead else { return }
+    var (given, found) = (ShapeCounts(), ShapeCounts())
+    for layer in layers { given.add(layer) { options.rows(of: $0, in: layer) } }
+    if given.counts == [0, 0, 0] { return }
+    let transport = BridgeTransport(tools, output, .init(hasIdentifiers: false, hasNulls: true))
+    let parts = try transport.parts(ImportOptions(name: "output")) { _ in try check() }
+    for part in parts { found.add(part.layer) { Array(0..<$0.rowCount) } }
+    let words = ["points", "lines", "areas"]
+    for (dimension, word) in words.enumerated() {
+      let (wanted, count) = (given.counts[dimension], found.counts[dimension])
+      guard count < wanted, let first = given.first[dimension] else { continue }
+      let which = count == 0 ? ", the first one is feature \(first)" : ""
+      throw ToolError(
+        .refused,
+        "of \(CountText.features(wanted)) with \(word), \(driver.title) as ogr2ogr writes it holds "
+          + "the \(word) of \(count)\(which): choose features with --where, or another format")
+    }
+  }
+
+  /// Tells of numbers with more digits than the driver writes.
+  func tellDigits(
+    of layers: [any FeatureHolding], _ options: ExportOptions, _ report: inout ExportReport
+  ) {
+    guard let digits = writing.digits else { return }
+    var count = 0
+    for layer in layers {
+      for block in layer.blocks {
+        let rows = options.rows(of: block, in: layer)
+        for column in block.attributes {
+          count += rows.count { row in
+            guard column.kind(row) == .number else { return false }
+            let text = column.bytes[column.textRange(row)]
+            // Whole numbers are of a type of their own.
+            guard text.count > digits, text.contains(where: { $0 &- 0x30 > 9 && $0 != 0x2D }) else {
+              return false
+            }
+            return DoubleText.digitCount(text) > digits
+          }
+        }
+      }
+    }
+    if count == 0 { return }
+    report.remarks.append(
+      "\(CountText.text(count, "number has", "numbers have")) more digits than the \(digits) that "
+        + "ogr2ogr writes as \(driver.title): GeoPackage (-o NAME.gpkg) keeps them")
+  }
+}
