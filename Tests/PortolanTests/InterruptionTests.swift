@@ -37,7 +37,8 @@ import Testing
     process.waitUntilExit()
     // A second, and what a busy machine adds.
     #expect(ContinuousClock.now - start < .seconds(10))
-    #expect(process.terminationStatus == 128 + number)
+    // Either the interrupted write tells it, or the signal.
+    #expect([130, 128 + number].contains(process.terminationStatus))
     #expect(Self.wait { Self.isGone(child) ? true : nil } == true)
     #expect(program.files == ["ogr2ogr", "ogrinfo", "started", "towns.geojson"])
   }
