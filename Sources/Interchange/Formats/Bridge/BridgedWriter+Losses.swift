@@ -37,7 +37,7 @@ extension BridgedWriter {
     var (given, found) = (ShapeCounts(), ShapeCounts())
     for layer in layers { given.add(layer) { options.rows(of: $0, in: layer) } }
     if given.counts == [0, 0, 0] { return }
-    let transport = BridgeTransport(tools, output, .init(hasIdentifiers: false, hasNulls: true))
+    let transport = TransportReader(tools, output, .init(hasIdentifiers: false, hasNulls: true))
     let parts = try transport.parts(ImportOptions(name: "output")) { _ in try check() }
     for part in parts { found.add(part.layer) { Array(0..<$0.rowCount) } }
     let words = ["points", "lines", "areas"]
