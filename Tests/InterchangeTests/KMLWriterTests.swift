@@ -74,9 +74,9 @@ import Testing
       #expect(result.layers.map(\.name) == ["one", "two"])
       let again = try #require(result.layers.first as? FeatureLayer)
       let (old, new) = (FeatureValues.all(layer), FeatureValues.all(again))
-      // GDAL reads a collection of lines alone as a multi-line.
+      // GDAL reads a collection of one kind of shapes as a shape of several parts.
       let paths = [old, new].map { features in
-        features.map { feature in feature.paths.map { $0.ordinates + $0.heights } }
+        features.map { $0.paths.flatMap(\.ordinates) + $0.paths.flatMap(\.heights) }
       }
       #expect(paths[0] == paths[1], "seed \(seed)")
       for (old, new) in zip(old, new) {
