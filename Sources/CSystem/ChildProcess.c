@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -21,14 +22,15 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pid_t processes[listed_max];
 static char folders[listed_max][PATH_MAX];
 
+static bool are_ended;
+
+// The lock is held.
 static void list_process(pid_t process) {
-  pthread_mutex_lock(&lock);
   for (int i = 0; i < listed_max; i++) {
     if (processes[i]) continue;
     processes[i] = process;
     break;
   }
-  pthread_mutex_unlock(&lock);
 }
 
 static void unlist_process(pid_t process) {
@@ -72,7 +74,11 @@ int portolan_start_process(const portolan_program *program, pid_t *process) {
   if (error) return error;
   error = posix_spawnattr_init(&attributes);
   if (!error) {
-    error = spawn(program, process, &actions, &attributes);
+    // A signal finds either no process, or a listed one.
+    pthread_mutex_lock(&lock);
+    error = are_ended ? EINTR : spawn(program, process, &actions, &attributes);
+    if (!error) list_process(*process);
+    pthread_mutex_unlock(&lock);
     posix_spawnattr_destroy(&attributes);
   }
   posix_spawn_file_actions_destroy(&actions);
@@ -82,7 +88,6 @@ int portolan_start_process(const portolan_program *program, pid_t *process) {
   limit(*process, RLIMIT_FSIZE, program->file_size);
   limit(*process, RLIMIT_CPU, program->seconds);
   limit(*process, RLIMIT_CORE, 0);
-  list_process(*process);
   return 0;
 }
 
@@ -145,6 +150,7 @@ static void remove_folder(const char *path) {
 
 void portolan_end_processes(void) {
   pthread_mutex_lock(&lock);
+  are_ended = true;
   for (int i = 0; i < listed_max; i++) {
     if (processes[i]) portolan_kill_process(processes[i]);
   }

@@ -42,7 +42,7 @@ import Testing
   /// Numbers of a real column that are not the same in the file are told.
   @Test(
     .enabled(if: Database.isFound && GeoPackageTests.hasOGR, "SQLite or ogr2ogr is missing"),
-    arguments: ["gpkg", "shp", "topojson", "kml", "flatgeobuf", "gml", "jml", "shapezip"])
+    arguments: ["gpkg", "shapefile", "topojson", "kml", "flatgeobuf", "gml", "jml", "shapezip"])
   func `A number that comes back as another is told`(_ name: String) throws {
     let writer = try #require(FileFormats.exporters.first { $0.name == name })
     for text in ["1e400", "100000000000000000000000000000000000000001", "0.1000000000000002"] {
@@ -59,7 +59,7 @@ import Testing
       let isHeld =
         name == "topojson"
         || text.hasPrefix("0.1")
-          && ["gpkg", "shp", "kml", "flatgeobuf"]
+          && ["gpkg", "shapefile", "kml", "flatgeobuf"]
             .contains(name)
       #expect(report.notes.isEmpty == isHeld, "\(text): \(report.notes)")
       guard isHeld, let reader = FileFormats.importers.first(where: { $0.name == name }),
