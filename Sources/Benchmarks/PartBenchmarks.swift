@@ -4,8 +4,8 @@ import Foundation
 /// the import of a table, beside DuckDB.
 ///
 /// `PORTOLAN_DATA` names a folder with `gshhg_coast_f.geojson` and `cities15000.geojson`. Figures
-/// are processor times of whole processes, the least of some runs; DuckDB's is that of the statement
-/// alone, on one thread.
+/// are processor times of whole processes, the least of some runs; DuckDB's is that of the
+/// statement alone, on one thread.
 struct PartBenchmarks: BenchmarkSuite {
   let name = "parts"
 

@@ -218,6 +218,7 @@ import Testing
   static let uncheckedSendable: [String: String] = [
     "Archiving/Ports/HandedOver.swift": "an object that one thread at a time uses",
     "PropertyLists/SourcePages.swift": "all of its state is used under its lock",
+    "Keeping/DocumentStore+Large.swift": "bytes that one thread at a time reads",
     "Archiving/DecodedLinks.swift": "a weak reference, used as an identity only",
     "ArchivingFoundation/MainActorCoding.swift": "a coder that stays on its thread",
   ]
