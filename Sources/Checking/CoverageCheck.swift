@@ -111,12 +111,14 @@ package struct CoverageCheck {
   // MARK: Findings
 
   private mutating func emit(
-    _ code: FaultCode, _ message: String, _ feature: FeatureID, at place: Coordinate
+    _ code: FaultCode, _ message: String, _ feature: FeatureID, _ others: [FeatureID] = [],
+    at place: Coordinate
   ) {
-    findings.append(
-      Finding(
-        code, message, path: "\(layer.name), feature \(feature.rawValue)", position: place,
-        feature: FeatureReference(layer: layer.id, feature: feature)))
+    var finding = Finding(
+      code, message, path: "\(layer.name), feature \(feature.rawValue)", position: place,
+      feature: FeatureReference(layer: layer.id, feature: feature))
+    finding.others = others.map { FeatureReference(layer: layer.id, feature: $0) }
+    findings.append(finding)
   }
 
   private func feature(ofRing ring: Int) -> FeatureID { features[table.rings[ring].owner] }
@@ -125,14 +127,14 @@ package struct CoverageCheck {
     guard first != second else { return }
     let pair = [min(first.rawValue, second.rawValue), max(first.rawValue, second.rawValue)]
     guard knownPairs.insert(pair).inserted else { return }
-    emit(.overlap, "overlaps feature \(second.rawValue)", first, at: place)
+    emit(.overlap, "overlaps feature \(second.rawValue)", first, [second], at: place)
   }
 
   private mutating func emitMissing(_ place: Coordinate, of owner: FeatureID, in other: FeatureID) {
     guard knownPlaces.insert(place).inserted else { return }
     emit(
       .missingVertex, "feature \(owner.rawValue) has a vertex here on the border, this one none",
-      other, at: place)
+      other, [owner], at: place)
   }
 
   // MARK: Borders of more than two
@@ -358,7 +360,7 @@ package struct CoverageCheck {
     let box = ring.reduce(into: Box.empty) { $0.formUnion($1) }
     emit(
       .gap, "a gap between this and feature\(owners.count > 2 ? "s" : "") \(others)", first,
-      at: ring.first { $0.x == box.minX } ?? box.center)
+      Array(owners.dropFirst()), at: ring.first { $0.x == box.minX } ?? box.center)
   }
 }
 

@@ -96,8 +96,8 @@ extension CoveragePass {
           }
         }
       }
-      let isFrozen = own.contains { frozen.contains(shapes[$0].feature) }
-      if let target, !isFrozen, let owner = own.min(), let other = shapesAt[target]?.min() {
+      let isFixed = own.contains { fixed.contains(shapes[$0].feature) }
+      if let target, !isFixed, let owner = own.min(), let other = shapesAt[target]?.min() {
         let goal = table.places[Int(target)]
         moves[place] = goal
         shapesAt[target]?.formUnion(own)

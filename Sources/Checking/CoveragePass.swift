@@ -24,7 +24,10 @@ struct CoveragePass {
   let isGeographic: Bool
   let width: Double
   let choice: CodeChoice
+  /// Features that gain and lose no region.
   let frozen: Set<FeatureID>
+  /// Features that do not change at all.
+  let fixed: Set<FeatureID>
   let tolerance: BorderTolerance
   var shapes: [Shape] = []
   /// The rings with the vertices of others on their edges, and those of crossings.
@@ -38,10 +41,10 @@ struct CoveragePass {
 
   init(
     _ layer: any BlockHolding, isGeographic: Bool, width: Double, choice: CodeChoice,
-    frozen: Set<FeatureID>, progress: () throws -> Void
+    frozen: Set<FeatureID>, fixed: Set<FeatureID>, progress: () throws -> Void
   ) throws {
     (self.layer, self.isGeographic, self.width) = (layer, isGeographic, width)
-    (self.choice, self.frozen) = (choice, frozen)
+    (self.choice, self.frozen, self.fixed) = (choice, frozen, fixed)
     tolerance = BorderTolerance(isGeographic: isGeographic)
     readShapes()
     noded = shapes.map(\.rings)
@@ -49,6 +52,7 @@ struct CoveragePass {
     let table = makeTable()
     try assignRegions(table, progress)
     try write(table, progress)
+    repairs.removeAll { repair in repair.feature.map { geometries[$0.feature] == nil } ?? true }
   }
 
   private mutating func readShapes() {
@@ -118,7 +122,7 @@ struct CoveragePass {
 
   private mutating func write(_ table: ArcTable, _ progress: () throws -> Void) throws {
     var changed: [FeatureID: [(shape: Int, outlines: [[[Coordinate]]])]] = [:]
-    for (number, shape) in shapes.enumerated() where !frozen.contains(shape.feature) {
+    for (number, shape) in shapes.enumerated() where !fixed.contains(shape.feature) {
       if number & 255 == 0 { try progress() }
       var outlines = [noded[number]]
       if let steps = areas[number] {

@@ -20,7 +20,7 @@ package struct CoverageRepair {
   private let choice: CodeChoice
 
   /// The most rounds: a repair may let another one be seen, and a refused one makes room for it.
-  private static let roundsMax = 24
+  private static let roundsMax = 60
 
   /// - Parameters:
   ///   - isGeographic: whether coordinates are degrees.
@@ -50,17 +50,19 @@ package struct CoverageRepair {
   }
 
   private mutating func run(_ progress: () throws -> Void) throws {
+    // Features that gain and lose no region, and those of them that do not change at all.
     var frozen: Set<FeatureID> = []
+    var fixed: Set<FeatureID> = []
     var isChanged = false
     var found = try CoverageCheck.check(layer, isGeographic: isGeographic) { _ in try progress() }
     for _ in 0..<Self.roundsMax where !found.isEmpty {
       let pass = try CoveragePass(
         layer, isGeographic: isGeographic, width: width, choice: choice, frozen: frozen,
-        progress: progress)
+        fixed: fixed, progress: progress)
       guard !pass.geometries.isEmpty || !pass.refused.isEmpty else {
         // What was left as it is may have become possible.
         if frozen.isEmpty || !isChanged { return }
-        (frozen, isChanged) = ([], false)
+        (frozen, fixed, isChanged) = ([], [], false)
         continue
       }
       var repaired = layer
@@ -74,15 +76,17 @@ package struct CoverageRepair {
       if faults.isEmpty {
         (layer, found, isChanged) = (repaired, after, true)
         repairs += pass.repairs
-      } else if faults.isSubset(of: frozen) {
+      } else if faults.isSubset(of: fixed) {
         return
       } else {
+        fixed.formUnion(faults.intersection(frozen))
         frozen.formUnion(faults)
       }
     }
   }
 
-  /// The changed features beside findings that were not there before.
+  /// The changed features of findings that were not there before. A new finding of other features
+  /// alone was hidden behind one that is repaired.
   private func newFindings(
     _ after: [Finding], _ before: [Finding], _ pass: CoveragePass
   ) -> Set<FeatureID> {
@@ -90,18 +94,11 @@ package struct CoverageRepair {
       ["\(finding.code)", "\(finding.feature?.feature.rawValue ?? 0)", finding.message]
     }
     let known = Set(before.map(key))
-    let new = after.filter { !known.contains(key($0)) }
-    if new.isEmpty { return [] }
-    var features: Set<FeatureID> = []
-    for finding in new {
-      guard let place = finding.position else { continue }
-      let near = pass.geometries.filter { id, geometry in
-        id == finding.feature?.feature || geometry.box.contains(place)
-          || layer.feature(id)?.geometry.box.contains(place) ?? false
-      }
-      features.formUnion(near.keys)
+    let changed = Set(pass.geometries.keys)
+    return after.filter { !known.contains(key($0)) }.reduce(into: []) { features, finding in
+      let own = ([finding.feature].compactMap { $0 } + finding.others).map(\.feature)
+      features.formUnion(finding.code == .intricate ? changed : changed.intersection(own))
     }
-    return features.isEmpty ? Set(pass.geometries.keys) : features
   }
 
   /// The features whose rings have more faults than before.

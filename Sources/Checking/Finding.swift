@@ -18,6 +18,8 @@ package struct Finding: Hashable, Sendable {
   package var position: Coordinate?
   /// The feature in an open document.
   package var feature: FeatureReference?
+  /// The other features of a fault between several.
+  package var others: [FeatureReference] = []
   /// The repair; empty without one.
   package var edits: [TextEdit]
 

@@ -122,7 +122,7 @@ import Testing
   }
 
   /// `PORTOLAN_LAWS` maps of about twenty faults each.
-  @Test(arguments: Seeds.some(8))
+  @Test(arguments: Seeds.some(4))
   func `A repair leaves no new fault, comes to an end, and leaves the rest`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var counties = Counties(seed: seed, size: 5, decimals: 6)

@@ -22,12 +22,22 @@ extension DocumentMerge {
         numbers[other.id] = add(other, added)
       }
     }
-    if let map = ours.views.first(where: { $0 is any MapShowing }),
-      !result.views.contains(where: { $0 is any MapShowing })
-    {
-      result.views.insert(map, at: 0)
-    }
+    if !result.views.contains(where: { $0 is any MapShowing }) { keepMap() }
     if takesPanes { takePanes(numbers) }
+  }
+
+  /// Keeps the first map that only one side removed: a document shows one at least.
+  private mutating func keepMap() {
+    for former in base.views where former is any MapShowing {
+      guard
+        let left = view(former.id, like: former, in: ours)
+          ?? view(former.id, like: former, in: theirs)
+      else { continue }
+      result.views.insert(left, at: 0)
+      return remark("view “\(left.name)”: it is kept, since both sides removed all others")
+    }
+    // A side that has maps of its own would have brought one.
+    result.views.insert(contentsOf: ours.views.filter { $0 is any MapShowing }.prefix(1), at: 0)
   }
 
   private func view(_ id: ViewID, like other: any View, in document: Document) -> (any View)? {

@@ -15,8 +15,8 @@ package struct SimplifyMap: MapVerb {
       not cross do not cross then, and the vertices that stay are not moved. Small rings that \
       stand alone vanish, but not the largest of a feature; with --drop-small that too, and the \
       feature with it. In the editor, and in scripts without a file, it works on the selection, \
-      else on the active layer; u undoes it, and gr (restore) brings back the vertex nearest to the \
-      cursor. With --where only those features change.
+      else on the active layer; u undoes it, and gr (restore) brings back the vertex nearest to \
+      the cursor. With --where only those features change.
       """)
 
   /// The ways to choose vertices, by their names on the command line.

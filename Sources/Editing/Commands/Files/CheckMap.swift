@@ -14,8 +14,8 @@ package struct CheckMap: FileCommand {
       that all faults of a file are found that no reader would take; tables, Shapefiles and \
       documents as they are read. --fix repairs unmistakable faults, and lists them; all other \
       bytes stay. With --coverage it gives neighbours the same vertices, and with --gap 10m it \
-      closes gaps and overlaps that are narrower, also in the editor and in scripts, where u undoes \
-      it. In the editor :check lists the faults of the document as it is: Enter goes to \
+      closes gaps and overlaps that are narrower, also in the editor and in scripts, where u \
+      undoes it. In the editor :check lists the faults of the document as it is: Enter goes to \
       one, ]e and [e to the next and the previous one. The exit code is 1 when there are errors \
       or warnings. See Docs/checking.md for the codes, for hooks and for CI.
       """)
