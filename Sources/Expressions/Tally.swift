@@ -28,16 +28,14 @@ package struct Tally: Hashable, Sendable {
   /// The values that were left out, in words; empty if there are none.
   package var words: [String] {
     var words: [String] = []
-    if unknown > 0 { words.append("\(unknown) left out: null") }
     func add(_ count: Int, _ one: String, _ many: String, _ fate: String) {
       if count > 0 { words.append("\(count) \(count == 1 ? one : many) \(fate)") }
     }
+    add(unknown, "feature", "features", "left out: the condition is null")
     add(mismatches, "value", "values", "of another type taken as null")
     add(divisionsByZero, "division", "divisions", "by zero gave null")
     add(tooLong, "text", "texts", "beyond 16 MiB gave null")
-    if severalMatches > 0 {
-      words.append("\(severalMatches) with several matches: the first counts")
-    }
+    add(severalMatches, "feature", "features", "with several matches: the first one counts")
     return words
   }
 }

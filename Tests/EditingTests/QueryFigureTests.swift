@@ -49,9 +49,8 @@ import Testing
 
   @Test func `A table of attributes alone is read where that is said`() throws {
     let text = "code;name\n1;Österreich\n;\n02;\"a;b\"\n"
-    for verb in ["query", "statistics", "info", "export", "frequency"] {
-      let refused = try answer(
-        "\(verb) /m/a.csv\(verb == "frequency" ? " --by name" : "")", ["/m/a.csv": text])
+    for verb in ["query", "statistics", "info", "export"] {
+      let refused = try answer("\(verb) /m/a.csv", ["/m/a.csv": text])
       #expect(refused.failure?.description.contains("--no-positions") == true, "\(verb)")
     }
     let found = try answer(

@@ -52,7 +52,7 @@ package struct ImportData: FileCommand {
       "Of a database: only rows that meet this condition, in its SQL.", valueName: "sql"))
   var condition: TextArgument?
 
-  @Option(help: "Of a database: at most so many rows of a layer.")
+  @Option(parsing: .unconditional, help: "Of a database: at most so many rows of a layer.")
   var limit: Int?
 
   @Option(

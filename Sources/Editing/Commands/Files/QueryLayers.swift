@@ -37,7 +37,7 @@ package struct QueryLayers: MapVerb {
     completion: .expression)
   var sort: TextArgument?
 
-  @Option(help: "At most so many rows.")
+  @Option(parsing: .unconditional, help: "At most so many rows.")
   var limit: Int?
 
   @Option(help: "Only these layers: names with commas between; may be given several times.")

@@ -25,7 +25,7 @@ package struct ShowFrequency: FileCommand {
   @Option(help: "The layer; by default the active one in the editor, all layers of files.")
   var layer: String?
 
-  @Option(help: "At most so many values.")
+  @Option(parsing: .unconditional, help: "At most so many values.")
   var limit: Int?
 
   @Option(
