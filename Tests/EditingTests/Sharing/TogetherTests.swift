@@ -148,6 +148,17 @@ import Testing
       room.effects.contains { if case .quit = $0.effect { $0.person == cleo } else { false } })
   }
 
+  @Test func `The file of a person stays theirs when commands for them end`() throws {
+    var room = Room()
+    let (count, person) = room.host.arrange { workspace in
+      workspace.change { $0.file.path = "/m/x" }
+      let person = try? workspace.act(for: .local, on: nil)
+      return (person.map { workspace.leave($0).count }, person)
+    }
+    #expect(count == 0 && person != nil)
+    #expect(room.host.workspace.people == [.local])
+  }
+
   @Test func `The lines of an older program are read, and those for a person`() throws {
     for lines in [
       RemoteLines(text: "where", path: nil), RemoteLines(text: "undo", path: "/m/x", person: 7),
