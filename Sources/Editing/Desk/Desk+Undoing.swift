@@ -106,6 +106,7 @@ extension Desk {
   ) throws -> String? {
     try requireWritable()
     try requireTakingPart()
+    let begin = note
     let step = history[place]
     let former = history[place - 1]
     let name = Self.plainTitle(step.title)
@@ -135,6 +136,8 @@ extension Desk {
       history.recordReversal(try reversal.document(), title: title, of: step.serial)
     }
     noted(&self)
+    // Each of several steps has its author.
+    history.note(before: begin, after: note)
     return message
   }
 

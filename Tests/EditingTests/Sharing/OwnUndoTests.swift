@@ -116,6 +116,18 @@ import Testing
     #expect(room.message(.local).contains("(bob)"))
   }
 
+  @Test func `Each of several steps taken back at once has its author`() throws {
+    var room = Room()
+    let bob = try room.join("bob")
+    for name in ["a", "b", "c"] { room.run("new-layer \(name)") }
+    room.run("undo 3")
+    let desk = room.desk(bob)
+    #expect(desk.history.past.count == 6)
+    for place in 1...6 { #expect(desk.author(of: desk.history[place]) == "ann", "\(place)") }
+    room.run("undo", bob)
+    #expect(room.message(bob).contains("nothing of yours to undo"))
+  }
+
   // MARK: Laws
 
   /// What a document says, whatever the numbers of its parts and their order.
