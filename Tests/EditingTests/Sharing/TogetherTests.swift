@@ -148,6 +148,26 @@ import Testing
       room.effects.contains { if case .quit = $0.effect { $0.person == cleo } else { false } })
   }
 
+  @Test(arguments: [false, true])
+  func `Who acts meanwhile keeps what they have, and lost edits are told`(isReply: Bool) throws {
+    var room = Room()
+    let found = Room.Shared<RemoteAnswer?>(nil)
+    if isReply {
+      room.effects += room.host.change(of: .local) {
+        $0.request(RecentFilesRequest(isShown: true))
+      }
+    }
+    room.effects += room.host.run(
+      RemoteLines(text: "open --force /m/b.doc\nnew-layer x", path: nil, person: 1),
+      of: LineID(rawValue: 1)
+    ) { found.set($0) }
+    if isReply { room.settle() } else { try room.press("l") }
+    let answer = try #require(found.value)
+    #expect(answer.code == 1, "\(answer)")
+    #expect(answer.remarks.joined().contains("neither saved nor exported"))
+    #expect(room.host.workspace.documents.count == 1)
+  }
+
   @Test func `The file of a person stays theirs when commands for them end`() throws {
     var room = Room()
     let (count, person) = room.host.arrange { workspace in
