@@ -129,7 +129,11 @@ struct Host {
     if case .remark(let text) = mail.event, let person = mail.person, runs.has(person) {
       runs.add(text, to: person)
     }
-    if case .terminal = mail.event, let person = mail.person { workspace.noteActing(person) }
+    switch mail.event {
+    case .terminal: mail.person.map { workspace.noteActing($0) }
+    case .replied(let job, _): workspace.owner(of: job).map { workspace.noteActing($0) }
+    default: break
+    }
     let effects = workspace.handle(mail)
     keepEdits()
     let rest = carryOut(effects)

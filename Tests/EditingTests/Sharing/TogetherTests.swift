@@ -141,6 +141,10 @@ import Testing
     _ = try Self.answer(&room, "split right\nzoom to 5", for: 3)
     #expect(room.desk(cleo).session.panes.count == 2)
     #expect(room.desk(cleo).viewpoint.zoom == 5)
+    room.run("follow cleo")
+    _ = try Self.answer(&room, "zoom to 6", for: 3)
+    #expect(room.desk(.local).viewpoint.zoom == 6)
+    room.run("follow off")
     #expect(room.desk(.local).session.panes.count == 1)
     room.effects = []
     _ = try Self.answer(&room, "quit", for: 3)
