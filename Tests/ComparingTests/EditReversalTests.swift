@@ -243,4 +243,25 @@ import Testing
     }
     #expect(fault?.kind == .coordinates)
   }
+
+  @Test func `nothing comes back in another coordinate system than it had`() throws {
+    let id = Self.start.layers[0].id
+    let edits: [(inout Document) throws -> Void] = [
+      { try $0.removeLayer(id) },
+      { $0 = try Self.edited($0, Self.remove(1)) },
+      { $0.bookmarks.set(Bookmark(name: "home", place: Coordinate(x: 1, y: 2))) },
+    ]
+    for edit in edits {
+      let fault = #expect(throws: ChangedPart.self) {
+        try Self.undoneInDocument(edit) { $0.metadata.coordinateSystem = .planar }
+      }
+      #expect(fault?.kind == .coordinateSystem)
+    }
+    let document = try Self.undoneInDocument {
+      $0.metadata.title = "x"
+    } then: {
+      $0.metadata.coordinateSystem = .planar
+    }
+    #expect(document.metadata.title == "")
+  }
 }

@@ -90,6 +90,16 @@ package struct EditReversal: Sendable {
     if system != present.metadata.coordinateSystem, !hasCoordinates(of: after) {
       throw ChangedPart(.coordinates, "the coordinates, whose system it changed,")
     }
+    // What comes back has the coordinates that it had before the edit.
+    if system != before.metadata.coordinateSystem, changesPlaces {
+      throw ChangedPart(.coordinateSystem, "the coordinate system")
+    }
+  }
+
+  /// Whether the edit changed features, or where bookmarks are.
+  private var changesPlaces: Bool {
+    !ChangedPart.haveSameBlocks(before, after)
+      || !before.bookmarks.elementsEqual(after.bookmarks) { ChangedPart.areSame($0, $1) }
   }
 
   /// Whether the present layers have the blocks of another document.

@@ -129,10 +129,9 @@ struct Host {
     if case .remark(let text) = mail.event, let person = mail.person, runs.has(person) {
       runs.add(text, to: person)
     }
-    switch mail.event {
-    case .terminal: mail.person.map { workspace.noteActing($0) }
-    case .replied(let job, _): workspace.owner(of: job).map { workspace.noteActing($0) }
-    default: break
+    if case .terminal = mail.event, let person = mail.person { workspace.noteActing(person) }
+    if case .replied(let job, _) = mail.event, let person = workspace.owner(of: job) {
+      workspace.noteActing(person)
     }
     let effects = workspace.handle(mail)
     keepEdits()
