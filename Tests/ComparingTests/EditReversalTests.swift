@@ -139,6 +139,32 @@ import Testing
     #expect(Self.rows(document) == Self.rows(Self.start))
   }
 
+  @Test func `the box of a collection follows its features`() throws {
+    func box(_ document: Document) -> String? {
+      (document.layers[0] as? any BlockHolding)?.source.members.first { $0.name == "bbox" }?.json
+    }
+    func moved(_ document: Document, _ id: UInt64, to x: Double) throws -> Document {
+      try Self.edited(document) {
+        try $0.setGeometry(.point(Coordinate(x: x, y: 0)), of: FeatureID(id))
+      }
+    }
+    var start = Self.start
+    var layer = try #require(start.layers[0] as? any BlockHolding)
+    layer.source.members.append(CollectionSource.Member(name: "bbox", json: "[1,0,5,0]"))
+    start.layers[0] = layer
+    let after = try moved(start, 5, to: 50)
+    let present = try moved(after, 4, to: 40)
+    let wanted = try moved(start, 4, to: 40)
+    #expect(box(after) != box(start) && box(wanted) != box(start))
+    let document = try EditReversal(from: start, to: after, in: present).reversed()
+    #expect(box(document) == box(wanted))
+    // It goes with the last feature, and comes back with it.
+    let none = try Self.edited(start, Self.remove(1, 2, 3, 4, 5))
+    let new = try Self.edited(none, Self.add("new"))
+    let all = try EditReversal(from: start, to: none, in: new).reversed()
+    #expect(box(all) == box(try Self.edited(start, Self.add("new"))))
+  }
+
   // MARK: Layers and the document
 
   private static func undoneInDocument(

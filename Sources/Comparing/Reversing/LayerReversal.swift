@@ -123,15 +123,37 @@ struct LayerReversal {
     guard let old = old as? any BlockHolding, let new = new as? any BlockHolding,
       var holding = layer as? any BlockHolding
     else { return layer }
-    holding.source = try EditReversal.value(old.source, new.source, holding.source, changed)
-    if Self.areSame(old.blocks, new.blocks) { return holding }
+    let isEdited = !Self.areSame(old.blocks, new.blocks)
+    holding.source = try source(old.source, new.source, holding.source, isEdited: isEdited)
+    guard isEdited else { return holding }
     if isProtected { throw changed }
     holding.blocks =
       Self.areSame(holding.blocks, new.blocks)
       ? old.blocks
       : try FeatureReversal(old: old, new: new, own: holding).blocks()
     holding.nextFeatureID = max(holding.nextFeatureID, old.nextFeatureID, new.nextFeatureID)
+    holding.updateCollectionBox()
     return holding
+  }
+
+  /// The members around the features; the `bbox` among them goes with the features.
+  ///
+  /// - Parameter isEdited: whether the edit changed features: the last one may have taken it along.
+  private func source(
+    _ old: CollectionSource, _ new: CollectionSource, _ own: CollectionSource, isEdited: Bool
+  ) throws -> CollectionSource {
+    func plain(_ source: CollectionSource) -> CollectionSource {
+      var source = source
+      source.members.removeAll { $0.name == "bbox" }
+      return source
+    }
+    var result = try EditReversal.value(plain(old), plain(new), plain(own), changed)
+    for source in isEdited ? [own, old] : [own] {
+      guard let place = source.members.firstIndex(where: { $0.name == "bbox" }) else { continue }
+      result.members.insert(source.members[place], at: min(place, result.members.count))
+      break
+    }
+    return result
   }
 
   /// Whether two lists share all their blocks.
