@@ -244,6 +244,33 @@ import Testing
     #expect(fault?.kind == .layer(id))
   }
 
+  @Test func `where a layer was read is compared, merged and taken back`() throws {
+    func read(_ document: Document, from source: String?) throws -> Document {
+      var document = document
+      var layer = try #require(document.layers[0] as? any OriginKeeping)
+      layer.origin = source.map { LayerOrigin(source: $0) }
+      document.layers[0] = layer
+      return document
+    }
+    let start = try read(Self.start, from: "/m/old.csv")
+    let after = try read(start, from: nil)
+    var present = after
+    present.metadata.title = "x"
+    let document = try EditReversal(from: start, to: after, in: present).reversed()
+    #expect(document.layers[0].keptOrigin?.source == "/m/old.csv")
+    #expect(!LayerReversal.haveSameProperties(start.layers[0], after.layers[0]))
+    #expect(throws: ChangedPart.self) {
+      try EditReversal(from: start, to: after, in: read(start, from: "/m/new.csv")).reversed()
+    }
+    var ours = start
+    ours.metadata.title = "x"
+    var merge = DocumentMerge(base: start, ours: ours, theirs: after)
+    #expect(try merge.merged().layers[0].keptOrigin == nil)
+    merge = DocumentMerge(base: start, ours: try read(start, from: "/m/new.csv"), theirs: after)
+    #expect(try merge.merged().layers[0].keptOrigin?.source == "/m/new.csv")
+    #expect(merge.remarks.count == 1)
+  }
+
   @Test func `a layer that was locked since keeps its features`() throws {
     let id = Self.start.layers[0].id
     let after = try Self.edited(Self.start, Self.set("name", "x", 1))

@@ -91,4 +91,7 @@ package struct ChangedPart: Error, Hashable, Sendable {
 extension Layer {
   /// Its blocks of features; none for kinds without features.
   var heldBlocks: [FeatureBlock] { (self as? any FeatureHolding)?.blocks ?? [] }
+
+  /// Where its features were read; `nil` for kinds that keep no such place.
+  var keptOrigin: LayerOrigin? { (self as? any OriginKeeping)?.origin }
 }

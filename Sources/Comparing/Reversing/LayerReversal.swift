@@ -120,6 +120,10 @@ struct LayerReversal {
     layer.isLocked = try value(\.isLocked)
     layer.zooms = try value(\.zooms)
     layer.style = try EditReversal.value(old.style, new.style, own.style, changed, Self.areSame)
+    if var keeping = layer as? any OriginKeeping {
+      keeping.origin = try value(\.keptOrigin)
+      layer = keeping
+    }
     guard let old = old as? any BlockHolding, let new = new as? any BlockHolding,
       var holding = layer as? any BlockHolding
     else { return layer }
@@ -170,6 +174,7 @@ struct LayerReversal {
     first.name == second.name && first.title == second.title
       && first.isVisible == second.isVisible && first.isLocked == second.isLocked
       && first.zooms == second.zooms && areSame(first.style, second.style)
+      && first.keptOrigin == second.keptOrigin
       && (first as? any FeatureHolding)?.source == (second as? any FeatureHolding)?.source
   }
 }
