@@ -12,6 +12,9 @@ extension Desk {
       if desk.stepsAnew {
         let places = desk.ownSteps.done
         guard let place = places.last else { throw desk.nothing("undo", desk.lastOfOthers) }
+        if let title = desk.goBack(before: place) {
+          return ("undone", "\(title) (\(places.count - 1) more)")
+        }
         return ("undone", try desk.takeBack(place, "undo", "undone", more: places.count - 1))
       }
       let undone = desk.history.present
@@ -66,6 +69,20 @@ extension Desk {
 
   /// Whether a step is taken back by a new one: the history is that of several people.
   private var stepsAnew: Bool { isInHands(file.id) || history.present.reversed != nil }
+
+  /// Goes back before a step, where one is alone again and the steps after it, which were made in
+  /// company, cancel each other out: what was undone can be done again.
+  ///
+  /// - Returns: the title of the step; `nil` where a new one has to take it back.
+  private mutating func goBack(before place: Int) -> String? {
+    let step = history[place]
+    guard !isInHands(file.id), step.draftStroke == nil,
+      step.revision == history.present.revision
+    else { return nil }
+    while history.past.count >= place { history.undo() }
+    if let note = step.before { take(note) }
+    return Self.plainTitle(step.title)
+  }
 
   /// The name of the other person who made a step and still has the document; `nil` for one's own
   /// steps, for those of people who have left and for recovered ones.

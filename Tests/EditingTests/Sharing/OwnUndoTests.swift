@@ -128,6 +128,19 @@ import Testing
     #expect(room.message(bob).contains("nothing of yours to undo"))
   }
 
+  @Test func `Alone again, going back past what was undone in company loses no step`() throws {
+    var room = Room()
+    let bob = try room.join("bob")
+    for name in ["a", "b"] { room.run("new-layer \(name)") }
+    room.run("undo")
+    room.host.leave(bob)
+    room.run("new-layer c")
+    room.run("undo 2")
+    #expect(Self.layers(room) == ["fields", "roads", "towns"])
+    room.run("redo 4")
+    #expect(Self.layers(room) == ["fields", "roads", "towns", "a", "c"])
+  }
+
   // MARK: Laws
 
   /// What a document says, whatever the numbers of its parts and their order.
