@@ -167,10 +167,13 @@ extension Desk {
       title, isLong: true, saying: message,
       { document, _ in document = try reversal.document() },
       then: { desk in
-        // An edit of which nothing was left is no step.
         let present = desk.history.present
         if present.title == title, present.reversed == nil {
           desk.history.noteReversal(of: serial)
+        } else {
+          // Nothing was left of the edit: it is taken back all the same.
+          desk.history.recordReversal(
+            desk.document, title: title, of: serial, revision: present.revision)
         }
         then(&desk)
       })
