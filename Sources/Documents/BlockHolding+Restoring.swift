@@ -97,15 +97,18 @@ extension Geometry {
   private mutating func insert(
     _ place: Coordinate, _ height: Double?, between a: Coordinate, and b: Coordinate, isRing: Bool
   ) -> Bool {
-    for path in paths.indices where paths[path].role.isRing == isRing {
-      let vertices = paths[path].vertices
-      let index = vertices.indices.dropFirst().first {
-        vertices[$0 - 1] == a && vertices[$0] == b || vertices[$0 - 1] == b && vertices[$0] == a
+    // An edge of the former direction first: a line may go both ways.
+    for (start, end) in [(a, b), (b, a)] {
+      for path in paths.indices where paths[path].role.isRing == isRing {
+        let vertices = paths[path].vertices
+        let index = vertices.indices.dropFirst().first {
+          vertices[$0 - 1] == start && vertices[$0] == end
+        }
+        guard let index else { continue }
+        paths[path].vertices.insert(place, at: index)
+        if !paths[path].elevations.isEmpty { paths[path].elevations.insert(height, at: index) }
+        return true
       }
-      guard let index else { continue }
-      paths[path].vertices.insert(place, at: index)
-      if !paths[path].elevations.isEmpty { paths[path].elevations.insert(height, at: index) }
-      return true
     }
     return false
   }

@@ -77,6 +77,24 @@ import Testing
     #expect(Self.shapes(editor) == former)
   }
 
+  @Test func `A vertex comes back on the way on which it was`() throws {
+    func line(_ places: [(Double, Double)]) -> Geometry {
+      .line(places.map { Coordinate(x: $0.0, y: $0.1) })
+    }
+    var former = try #require(Self.document.layers[0] as? FeatureLayer)
+    // There and back: the vertex was on the way back.
+    let id = try #require(former.blocks.last?.featureIDs.last)
+    try former.setGeometry(line([(0, 20), (2, 20), (1, 21), (0, 20), (0, 22)]), of: id)
+    var layer = former
+    try layer.setGeometry(line([(0, 20), (2, 20), (0, 20), (0, 22)]), of: id)
+    var reversed = former
+    try reversed.setGeometry(line([(0, 22), (0, 20), (2, 20), (0, 20)]), of: id)
+    let place = Coordinate(x: 1, y: 21)
+    #expect(try layer.restoreVertex(place, of: former, isGeographic: false) == 1)
+    #expect(layer.feature(id)?.geometry.paths[0].vertices.firstIndex(of: place) == 2)
+    #expect(try reversed.restoreVertex(place, of: former, isGeographic: false) == 1)
+  }
+
   @Test func `The former lines are drawn until Esc or another edit`() throws {
     var editor = Editor(Self.document)
     #expect(throws: EditingError.self) { try editor.run("restore") }
