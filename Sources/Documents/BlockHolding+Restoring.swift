@@ -8,10 +8,11 @@ extension BlockHolding {
   /// - Parameters:
   ///   - former: the same layer with more vertices.
   ///   - isGeographic: whether coordinates are degrees: their lengths are compared on the globe.
+  /// - Returns: the place, and the square of its distance; `nil` if no vertex was left out.
   /// - Complexity: O(vertices).
   package func nearestVertex(
     to place: Coordinate, leftOutOf former: any BlockHolding, isGeographic: Bool
-  ) -> Coordinate? {
+  ) -> (square: Double, place: Coordinate)? {
     let shrinking = isGeographic ? max(0.01, Mathematics.cosine(place.y * .pi / 180)) : 1
     var best: (square: Double, place: Coordinate)?
     for block in former.blocks {
@@ -34,7 +35,7 @@ extension BlockHolding {
         }
       }
     }
-    return best?.place
+    return best
   }
 
   /// The places of a feature; `nil` if it is gone.
