@@ -271,6 +271,22 @@ import Testing
     #expect(merge.remarks.count == 1)
   }
 
+  @Test func `bookmarks come back where they were, by the bytes of their names`() throws {
+    let names = ["a", "\u{E9}", "e\u{301}", "d", "z"]
+    func marked(_ names: [String]) -> Document {
+      var document = Self.start
+      for name in names {
+        document.bookmarks.set(Bookmark(name: name, place: Coordinate(x: 1, y: 2)))
+      }
+      return document
+    }
+    let document = try EditReversal(
+      from: marked(names), to: marked(["z"]), in: marked(["z", "new"])
+    ).reversed()
+    #expect(
+      document.bookmarks.map { Array($0.name.utf8) } == (names + ["new"]).map { Array($0.utf8) })
+  }
+
   @Test func `a layer that was locked since keeps its features`() throws {
     let id = Self.start.layers[0].id
     let after = try Self.edited(Self.start, Self.set("name", "x", 1))

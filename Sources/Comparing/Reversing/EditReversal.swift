@@ -108,18 +108,33 @@ package struct EditReversal: Sendable {
   }
 
   private func reverseBookmarks(_ result: inout Document) throws {
-    for name in Set((before.bookmarks + after.bookmarks).map(\.name)) {
+    let added = after.bookmarks.filter { before.bookmarks[$0.name] == nil }
+    for name in (before.bookmarks + added).map(\.name) {
       let (old, new, own) = (
         before.bookmarks[name], after.bookmarks[name], present.bookmarks[name]
       )
       let value = try Self.value(
         old, new, own, ChangedPart(.bookmark(name), "bookmark \(name)"), ChangedPart.areSame)
       if let value {
-        if !ChangedPart.areSame(value, own) { result.bookmarks.set(value) }
+        if own == nil {
+          result.bookmarks.insert(value, at: place(ofBookmark: name, among: result.bookmarks))
+        } else if !ChangedPart.areSame(value, own) {
+          result.bookmarks.set(value)
+        }
       } else {
         result.bookmarks.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
       }
     }
+  }
+
+  /// Where a bookmark comes back: behind the nearest one before it that is still there.
+  private func place(ofBookmark name: String, among bookmarks: [Bookmark]) -> Int {
+    for former in before.bookmarks.prefix(while: { !$0.name.hasSameBytes(as: name) }).reversed() {
+      if let index = bookmarks.firstIndex(where: { $0.name.hasSameBytes(as: former.name) }) {
+        return index + 1
+      }
+    }
+    return 0
   }
 
   /// Decisions on the conflicts of a merge.
