@@ -95,6 +95,30 @@ import Testing
     #expect(try reversed.restoreVertex(place, of: former, isGeographic: false) == 1)
   }
 
+  @Test func `The nearest vertex of several layers is found on the globe`() throws {
+    // A degree from west to east is half of one from south to north there.
+    let (north, east) = (Coordinate(x: 0, y: 61.5), Coordinate(x: 2, y: 60))
+    var document = Document()
+    var former: [any BlockHolding] = []
+    for place in [north, east] {
+      let ends = [Coordinate(x: place.x, y: 50), Coordinate(x: place.x, y: 70)]
+      var layer = FeatureLayer(
+        id: LayerID(document.makeID()), name: "lines",
+        style: .standard(forDimension: 1, index: 0, labelField: nil))
+      _ = layer.add(geometry: .line([ends[0], place, ends[1]]), attributes: [], isExact: true)
+      former.append(layer)
+      try layer.setGeometry(.line(ends), of: FeatureID(1))
+      document.layers.append(layer)
+    }
+    var editor = Editor(document)
+    editor.desk.work.ghost = Ghost(former, revision: editor.desk.history.present.revision)
+    try editor.go(0, 60)
+    try editor.run("restore")
+    let present = try #require(editor.desk.document.layers as? [FeatureLayer])
+    #expect(present[0].feature(FeatureID(1))?.geometry.paths[0].vertices.contains(north) == false)
+    #expect(present[1].feature(FeatureID(1))?.geometry.paths[0].vertices.contains(east) == true)
+  }
+
   @Test func `The former lines are drawn until Esc or another edit`() throws {
     var editor = Editor(Self.document)
     #expect(throws: EditingError.self) { try editor.run("restore") }
