@@ -8,10 +8,11 @@ extension BlockHolding {
   /// - Parameters:
   ///   - former: the same layer with more vertices.
   ///   - isGeographic: whether coordinates are degrees: their lengths are compared on the globe.
+  /// - Returns: the place, and the square of its distance; `nil` if no vertex was left out.
   /// - Complexity: O(vertices).
   package func nearestVertex(
     to place: Coordinate, leftOutOf former: any BlockHolding, isGeographic: Bool
-  ) -> Coordinate? {
+  ) -> (square: Double, place: Coordinate)? {
     let shrinking = isGeographic ? max(0.01, Mathematics.cosine(place.y * .pi / 180)) : 1
     var best: (square: Double, place: Coordinate)?
     for block in former.blocks {
@@ -34,7 +35,7 @@ extension BlockHolding {
         }
       }
     }
-    return best?.place
+    return best
   }
 
   /// The places of a feature; `nil` if it is gone.
@@ -97,15 +98,18 @@ extension Geometry {
   private mutating func insert(
     _ place: Coordinate, _ height: Double?, between a: Coordinate, and b: Coordinate, isRing: Bool
   ) -> Bool {
-    for path in paths.indices where paths[path].role.isRing == isRing {
-      let vertices = paths[path].vertices
-      let index = vertices.indices.dropFirst().first {
-        vertices[$0 - 1] == a && vertices[$0] == b || vertices[$0 - 1] == b && vertices[$0] == a
+    // An edge of the former direction first: a line may go both ways.
+    for (start, end) in [(a, b), (b, a)] {
+      for path in paths.indices where paths[path].role.isRing == isRing {
+        let vertices = paths[path].vertices
+        let index = vertices.indices.dropFirst().first {
+          vertices[$0 - 1] == start && vertices[$0] == end
+        }
+        guard let index else { continue }
+        paths[path].vertices.insert(place, at: index)
+        if !paths[path].elevations.isEmpty { paths[path].elevations.insert(height, at: index) }
+        return true
       }
-      guard let index else { continue }
-      paths[path].vertices.insert(place, at: index)
-      if !paths[path].elevations.isEmpty { paths[path].elevations.insert(height, at: index) }
-      return true
     }
     return false
   }

@@ -139,6 +139,32 @@ import Testing
     #expect(Self.rows(document) == Self.rows(Self.start))
   }
 
+  @Test func `the box of a collection follows its features`() throws {
+    func box(_ document: Document) -> String? {
+      (document.layers[0] as? any BlockHolding)?.source.members.first { $0.name == "bbox" }?.json
+    }
+    func moved(_ document: Document, _ id: UInt64, to x: Double) throws -> Document {
+      try Self.edited(document) {
+        try $0.setGeometry(.point(Coordinate(x: x, y: 0)), of: FeatureID(id))
+      }
+    }
+    var start = Self.start
+    var layer = try #require(start.layers[0] as? any BlockHolding)
+    layer.source.members.append(CollectionSource.Member(name: "bbox", json: "[1,0,5,0]"))
+    start.layers[0] = layer
+    let after = try moved(start, 5, to: 50)
+    let present = try moved(after, 4, to: 40)
+    let wanted = try moved(start, 4, to: 40)
+    #expect(box(after) != box(start) && box(wanted) != box(start))
+    let document = try EditReversal(from: start, to: after, in: present).reversed()
+    #expect(box(document) == box(wanted))
+    // It goes with the last feature, and comes back with it.
+    let none = try Self.edited(start, Self.remove(1, 2, 3, 4, 5))
+    let new = try Self.edited(none, Self.add("new"))
+    let all = try EditReversal(from: start, to: none, in: new).reversed()
+    #expect(box(all) == box(try Self.edited(start, Self.add("new"))))
+  }
+
   // MARK: Layers and the document
 
   private static func undoneInDocument(
@@ -218,6 +244,49 @@ import Testing
     #expect(fault?.kind == .layer(id))
   }
 
+  @Test func `where a layer was read is compared, merged and taken back`() throws {
+    func read(_ document: Document, from source: String?) throws -> Document {
+      var document = document
+      var layer = try #require(document.layers[0] as? any OriginKeeping)
+      layer.origin = source.map { LayerOrigin(source: $0) }
+      document.layers[0] = layer
+      return document
+    }
+    let start = try read(Self.start, from: "/m/old.csv")
+    let after = try read(start, from: nil)
+    var present = after
+    present.metadata.title = "x"
+    let document = try EditReversal(from: start, to: after, in: present).reversed()
+    #expect(document.layers[0].keptOrigin?.source == "/m/old.csv")
+    #expect(!LayerReversal.haveSameProperties(start.layers[0], after.layers[0]))
+    #expect(throws: ChangedPart.self) {
+      try EditReversal(from: start, to: after, in: read(start, from: "/m/new.csv")).reversed()
+    }
+    var ours = start
+    ours.metadata.title = "x"
+    var merge = DocumentMerge(base: start, ours: ours, theirs: after)
+    #expect(try merge.merged().layers[0].keptOrigin == nil)
+    merge = DocumentMerge(base: start, ours: try read(start, from: "/m/new.csv"), theirs: after)
+    #expect(try merge.merged().layers[0].keptOrigin?.source == "/m/new.csv")
+    #expect(merge.remarks.count == 1)
+  }
+
+  @Test func `bookmarks come back where they were, by the bytes of their names`() throws {
+    let names = ["a", "\u{E9}", "e\u{301}", "d", "z"]
+    func marked(_ names: [String]) -> Document {
+      var document = Self.start
+      for name in names {
+        document.bookmarks.set(Bookmark(name: name, place: Coordinate(x: 1, y: 2)))
+      }
+      return document
+    }
+    let document = try EditReversal(
+      from: marked(names), to: marked(["z"]), in: marked(["z", "new"])
+    ).reversed()
+    #expect(
+      document.bookmarks.map { Array($0.name.utf8) } == (names + ["new"]).map { Array($0.utf8) })
+  }
+
   @Test func `a layer that was locked since keeps its features`() throws {
     let id = Self.start.layers[0].id
     let after = try Self.edited(Self.start, Self.set("name", "x", 1))
@@ -242,5 +311,26 @@ import Testing
       try Self.undoneInDocument(reproject) { $0 = try Self.edited($0, Self.add("far")) }
     }
     #expect(fault?.kind == .coordinates)
+  }
+
+  @Test func `nothing comes back in another coordinate system than it had`() throws {
+    let id = Self.start.layers[0].id
+    let edits: [(inout Document) throws -> Void] = [
+      { try $0.removeLayer(id) },
+      { $0 = try Self.edited($0, Self.remove(1)) },
+      { $0.bookmarks.set(Bookmark(name: "home", place: Coordinate(x: 1, y: 2))) },
+    ]
+    for edit in edits {
+      let fault = #expect(throws: ChangedPart.self) {
+        try Self.undoneInDocument(edit) { $0.metadata.coordinateSystem = .planar }
+      }
+      #expect(fault?.kind == .coordinateSystem)
+    }
+    let document = try Self.undoneInDocument {
+      $0.metadata.title = "x"
+    } then: {
+      $0.metadata.coordinateSystem = .planar
+    }
+    #expect(document.metadata.title == "")
   }
 }

@@ -29,6 +29,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [("say hello", 0), ("where", 1)])
+  func `What people say is kept in no file`(line: String, count: Int) throws {
+    var desk = Desk(document: .towns)
+    let effects = try EventNotation.events(":\(line)<ret>").flatMap { event in
+      desk.handle(.terminal(event))
+    }
+    let noted = effects.filter { effect in
+      if case .perform(let request, _) = effect { request is NoteLineRequest } else { false }
+    }
+    #expect(noted.count == count)
+    #expect(desk.session.promptHistory[.command] == [line])
+  }
+
   @Test func `The history holds lines once and filters by what was typed`() throws {
     var editor = Editor()
     try editor.press(":hide roads<ret>:show roads<ret>:hide roads<ret>:")

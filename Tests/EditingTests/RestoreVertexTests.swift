@@ -77,6 +77,48 @@ import Testing
     #expect(Self.shapes(editor) == former)
   }
 
+  @Test func `A vertex comes back on the way on which it was`() throws {
+    func line(_ places: [(Double, Double)]) -> Geometry {
+      .line(places.map { Coordinate(x: $0.0, y: $0.1) })
+    }
+    var former = try #require(Self.document.layers[0] as? FeatureLayer)
+    // There and back: the vertex was on the way back.
+    let id = try #require(former.blocks.last?.featureIDs.last)
+    try former.setGeometry(line([(0, 20), (2, 20), (1, 21), (0, 20), (0, 22)]), of: id)
+    var layer = former
+    try layer.setGeometry(line([(0, 20), (2, 20), (0, 20), (0, 22)]), of: id)
+    var reversed = former
+    try reversed.setGeometry(line([(0, 22), (0, 20), (2, 20), (0, 20)]), of: id)
+    let place = Coordinate(x: 1, y: 21)
+    #expect(try layer.restoreVertex(place, of: former, isGeographic: false) == 1)
+    #expect(layer.feature(id)?.geometry.paths[0].vertices.firstIndex(of: place) == 2)
+    #expect(try reversed.restoreVertex(place, of: former, isGeographic: false) == 1)
+  }
+
+  @Test func `The nearest vertex of several layers is found on the globe`() throws {
+    // A degree from west to east is half of one from south to north there.
+    let (north, east) = (Coordinate(x: 0, y: 61.5), Coordinate(x: 2, y: 60))
+    var document = Document()
+    var former: [any BlockHolding] = []
+    for place in [north, east] {
+      let ends = [Coordinate(x: place.x, y: 50), Coordinate(x: place.x, y: 70)]
+      var layer = FeatureLayer(
+        id: LayerID(document.makeID()), name: "lines",
+        style: .standard(forDimension: 1, index: 0, labelField: nil))
+      _ = layer.add(geometry: .line([ends[0], place, ends[1]]), attributes: [], isExact: true)
+      former.append(layer)
+      try layer.setGeometry(.line(ends), of: FeatureID(1))
+      document.layers.append(layer)
+    }
+    var editor = Editor(document)
+    editor.desk.work.ghost = Ghost(former, revision: editor.desk.history.present.revision)
+    try editor.go(0, 60)
+    try editor.run("restore")
+    let present = try #require(editor.desk.document.layers as? [FeatureLayer])
+    #expect(present[0].feature(FeatureID(1))?.geometry.paths[0].vertices.contains(north) == false)
+    #expect(present[1].feature(FeatureID(1))?.geometry.paths[0].vertices.contains(east) == true)
+  }
+
   @Test func `The former lines are drawn until Esc or another edit`() throws {
     var editor = Editor(Self.document)
     #expect(throws: EditingError.self) { try editor.run("restore") }

@@ -188,6 +188,7 @@ package struct MapDifference: Sendable {
     if old.isLocked != new.isLocked { notes.append(new.isLocked ? "locked" : "unlocked") }
     if old.style.content != new.style.content { notes.append("another style") }
     if old.zooms != new.zooms { notes.append("other zooms") }
+    if old.keptOrigin != new.keptOrigin { notes.append("another source") }
     if old.parent != new.parent { notes.append("another group") }
     return notes
   }

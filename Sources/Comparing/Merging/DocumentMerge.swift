@@ -195,6 +195,16 @@ package struct DocumentMerge {
       conflict.style = other.style
       note(subject, "style", conflict)
     }
+    if var keeping = layer as? any OriginKeeping {
+      switch Self.choice(former.keptOrigin, own.keptOrigin, other.keptOrigin) {
+      case .ours: break
+      case .theirs:
+        keeping.origin = other.keptOrigin
+        layer = keeping
+      case .conflict:
+        remarks.append("both sides changed the source of \(subject): ours is kept")
+      }
+    }
   }
 
   /// Adds layers that only theirs has, above all others.

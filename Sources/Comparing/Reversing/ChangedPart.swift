@@ -7,7 +7,7 @@ package struct ChangedPart: Error, Hashable, Sendable {
     case layer(LayerID)
     /// The order and the groups of layers.
     case order
-    case document, coordinates, conflicts, views
+    case document, coordinateSystem, coordinates, conflicts, views
     case bookmark(String)
   }
 
@@ -33,6 +33,8 @@ package struct ChangedPart: Error, Hashable, Sendable {
     case .order:
       return !former.layers.elementsEqual(new.layers) { $0.id == $1.id && $0.parent == $1.parent }
     case .document: return former.metadata != new.metadata
+    case .coordinateSystem:
+      return former.metadata.coordinateSystem != new.metadata.coordinateSystem
     case .coordinates: return !Self.haveSameBlocks(former, new)
     case .conflicts: return !Self.areSame(former.conflicts, new.conflicts)
     case .views: return Self.views(former) != Self.views(new)
@@ -89,4 +91,7 @@ package struct ChangedPart: Error, Hashable, Sendable {
 extension Layer {
   /// Its blocks of features; none for kinds without features.
   var heldBlocks: [FeatureBlock] { (self as? any FeatureHolding)?.blocks ?? [] }
+
+  /// Where its features were read; `nil` for kinds that keep no such place.
+  var keptOrigin: LayerOrigin? { (self as? any OriginKeeping)?.origin }
 }

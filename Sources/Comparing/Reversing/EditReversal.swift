@@ -90,6 +90,16 @@ package struct EditReversal: Sendable {
     if system != present.metadata.coordinateSystem, !hasCoordinates(of: after) {
       throw ChangedPart(.coordinates, "the coordinates, whose system it changed,")
     }
+    // What comes back has the coordinates that it had before the edit.
+    if system != before.metadata.coordinateSystem, changesPlaces {
+      throw ChangedPart(.coordinateSystem, "the coordinate system")
+    }
+  }
+
+  /// Whether the edit changed features, or where bookmarks are.
+  private var changesPlaces: Bool {
+    !ChangedPart.haveSameBlocks(before, after)
+      || !before.bookmarks.elementsEqual(after.bookmarks) { ChangedPart.areSame($0, $1) }
   }
 
   /// Whether the present layers have the blocks of another document.
@@ -98,18 +108,33 @@ package struct EditReversal: Sendable {
   }
 
   private func reverseBookmarks(_ result: inout Document) throws {
-    for name in Set((before.bookmarks + after.bookmarks).map(\.name)) {
+    let added = after.bookmarks.filter { before.bookmarks[$0.name] == nil }
+    for name in (before.bookmarks + added).map(\.name) {
       let (old, new, own) = (
         before.bookmarks[name], after.bookmarks[name], present.bookmarks[name]
       )
       let value = try Self.value(
         old, new, own, ChangedPart(.bookmark(name), "bookmark \(name)"), ChangedPart.areSame)
       if let value {
-        if !ChangedPart.areSame(value, own) { result.bookmarks.set(value) }
+        if own == nil {
+          result.bookmarks.insert(value, at: place(ofBookmark: name, among: result.bookmarks))
+        } else if !ChangedPart.areSame(value, own) {
+          result.bookmarks.set(value)
+        }
       } else {
         result.bookmarks.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
       }
     }
+  }
+
+  /// Where a bookmark comes back: behind the nearest one before it that is still there.
+  private func place(ofBookmark name: String, among bookmarks: [Bookmark]) -> Int {
+    for former in before.bookmarks.prefix(while: { !$0.name.hasSameBytes(as: name) }).reversed() {
+      if let index = bookmarks.firstIndex(where: { $0.name.hasSameBytes(as: former.name) }) {
+        return index + 1
+      }
+    }
+    return 0
   }
 
   /// Decisions on the conflicts of a merge.

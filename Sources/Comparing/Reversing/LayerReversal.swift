@@ -120,18 +120,44 @@ struct LayerReversal {
     layer.isLocked = try value(\.isLocked)
     layer.zooms = try value(\.zooms)
     layer.style = try EditReversal.value(old.style, new.style, own.style, changed, Self.areSame)
+    if var keeping = layer as? any OriginKeeping {
+      keeping.origin = try value(\.keptOrigin)
+      layer = keeping
+    }
     guard let old = old as? any BlockHolding, let new = new as? any BlockHolding,
       var holding = layer as? any BlockHolding
     else { return layer }
-    holding.source = try EditReversal.value(old.source, new.source, holding.source, changed)
-    if Self.areSame(old.blocks, new.blocks) { return holding }
+    let isEdited = !Self.areSame(old.blocks, new.blocks)
+    holding.source = try source(old.source, new.source, holding.source, isEdited: isEdited)
+    guard isEdited else { return holding }
     if isProtected { throw changed }
     holding.blocks =
       Self.areSame(holding.blocks, new.blocks)
       ? old.blocks
       : try FeatureReversal(old: old, new: new, own: holding).blocks()
     holding.nextFeatureID = max(holding.nextFeatureID, old.nextFeatureID, new.nextFeatureID)
+    holding.updateCollectionBox()
     return holding
+  }
+
+  /// The members around the features; the `bbox` among them goes with the features.
+  ///
+  /// - Parameter isEdited: whether the edit changed features: the last one may have taken it along.
+  private func source(
+    _ old: CollectionSource, _ new: CollectionSource, _ own: CollectionSource, isEdited: Bool
+  ) throws -> CollectionSource {
+    func plain(_ source: CollectionSource) -> CollectionSource {
+      var source = source
+      source.members.removeAll { $0.name == "bbox" }
+      return source
+    }
+    var result = try EditReversal.value(plain(old), plain(new), plain(own), changed)
+    for source in isEdited ? [own, old] : [own] {
+      guard let place = source.members.firstIndex(where: { $0.name == "bbox" }) else { continue }
+      result.members.insert(source.members[place], at: min(place, result.members.count))
+      break
+    }
+    return result
   }
 
   /// Whether two lists share all their blocks.
@@ -148,6 +174,7 @@ struct LayerReversal {
     first.name == second.name && first.title == second.title
       && first.isVisible == second.isVisible && first.isLocked == second.isLocked
       && first.zooms == second.zooms && areSame(first.style, second.style)
+      && first.keptOrigin == second.keptOrigin
       && (first as? any FeatureHolding)?.source == (second as? any FeatureHolding)?.source
   }
 }

@@ -12,6 +12,9 @@ extension Desk {
       if desk.stepsAnew {
         let places = desk.ownSteps.done
         guard let place = places.last else { throw desk.nothing("undo", desk.lastOfOthers) }
+        if let title = desk.goBack(before: place) {
+          return ("undone", "\(title) (\(places.count - 1) more)")
+        }
         return ("undone", try desk.takeBack(place, "undo", "undone", more: places.count - 1))
       }
       let undone = desk.history.present
@@ -67,6 +70,20 @@ extension Desk {
   /// Whether a step is taken back by a new one: the history is that of several people.
   private var stepsAnew: Bool { isInHands(file.id) || history.present.reversed != nil }
 
+  /// Goes back before a step, where one is alone again and the steps after it, which were made in
+  /// company, cancel each other out: what was undone can be done again.
+  ///
+  /// - Returns: the title of the step; `nil` where a new one has to take it back.
+  private mutating func goBack(before place: Int) -> String? {
+    let step = history[place]
+    guard !isInHands(file.id), step.draftStroke == nil,
+      step.revision == history.present.revision
+    else { return nil }
+    while history.past.count >= place { history.undo() }
+    if let note = step.before { take(note) }
+    return Self.plainTitle(step.title)
+  }
+
   /// The name of the other person who made a step and still has the document; `nil` for one's own
   /// steps, for those of people who have left and for recovered ones.
   func author(of step: History<Document>.Version) -> String? {
@@ -106,6 +123,7 @@ extension Desk {
   ) throws -> String? {
     try requireWritable()
     try requireTakingPart()
+    let begin = note
     let step = history[place]
     let former = history[place - 1]
     let name = Self.plainTitle(step.title)
@@ -135,6 +153,8 @@ extension Desk {
       history.recordReversal(try reversal.document(), title: title, of: step.serial)
     }
     noted(&self)
+    // Each of several steps has its author.
+    history.note(before: begin, after: note)
     return message
   }
 
@@ -147,10 +167,13 @@ extension Desk {
       title, isLong: true, saying: message,
       { document, _ in document = try reversal.document() },
       then: { desk in
-        // An edit of which nothing was left is no step.
         let present = desk.history.present
         if present.title == title, present.reversed == nil {
           desk.history.noteReversal(of: serial)
+        } else {
+          // Nothing was left of the edit: it is taken back all the same.
+          desk.history.recordReversal(
+            desk.document, title: title, of: serial, revision: present.revision)
         }
         then(&desk)
       })

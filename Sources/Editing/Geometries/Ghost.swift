@@ -45,15 +45,13 @@ extension Desk {
     }
     let cursor = cursor
     let shown = Set(shownDocument.shownLayers.map(\.id))
-    var nearest: (distance: Double, place: Coordinate, former: any BlockHolding)?
+    var nearest: (square: Double, place: Coordinate, former: any BlockHolding)?
     for former in ghost.layers where shown.contains(former.id) {
       guard let layer = document[layer: former.id] as? any BlockHolding,
-        let place = layer.nearestVertex(
+        let (square, place) = layer.nearestVertex(
           to: cursor, leftOutOf: former, isGeographic: isGeographic)
       else { continue }
-      let (dx, dy) = (place.x - cursor.x, place.y - cursor.y)
-      let distance = dx * dx + dy * dy
-      if distance < nearest?.distance ?? .infinity { nearest = (distance, place, former) }
+      if square < nearest?.square ?? .infinity { nearest = (square, place, former) }
     }
     guard let nearest else {
       throw EditingError(.notFound, "no vertex was left out of the layers that are shown")

@@ -32,7 +32,7 @@ package struct EchoHint: Hashable, Sendable {
       writer.write(1)
       Self.write(area, to: &writer)
       writer.write(text)
-      writer.write(max(0, cursor))
+      writer.write(min(max(0, cursor), text.count))
     case .map(let area, let row):
       writer.write(2)
       Self.write(area, to: &writer)
@@ -49,7 +49,9 @@ package struct EchoHint: Hashable, Sendable {
     case 1:
       let area = try Self.rect(&reader)
       let text = try reader.text(atMost: Self.lineMax)
-      field = .line(area, text: text, cursor: try reader.number(atMost: text.count))
+      // Characters that combine are fewer in the whole text than the keys that typed them.
+      let cursor = try reader.number(atMost: Self.lineMax)
+      field = .line(area, text: text, cursor: min(cursor, text.count))
     default:
       let area = try Self.rect(&reader)
       field = .map(area, row: try Self.rect(&reader))
@@ -79,7 +81,8 @@ extension Desk {
       guard keyOverlay is Prompt else { return .none }
       let text = prompt.line.text
       guard text.utf8.count <= EchoHint.lineMax else { return .none }
-      return .line(PromptLine.area(prompt, in: layout.hint), text: text, cursor: prompt.line.cursor)
+      return .line(
+        PromptLine.area(prompt, in: layout.hint), text: text, cursor: prompt.line.head.count)
     }
     guard overlays.isEmpty, isFocused, pane.state.map != nil, mode == .normal,
       session.pendingKeys.isEmpty, session.count == nil, hasUsualKeys

@@ -34,7 +34,8 @@ extension Workspace {
     return person
   }
 
-  /// Notes that a person does something while commands act for them: they keep what they have then.
+  /// Notes that a person does something, or that a job of theirs is done, while commands act for
+  /// them: they keep what they have then.
   mutating func noteActing(_ owner: SessionID) {
     for (id, session) in sessions where session.actsFor == owner {
       sessions[id]?.givesBack = false
@@ -45,6 +46,7 @@ extension Workspace {
   mutating func giveBack(_ person: SessionID) {
     guard let session = sessions[person], let owner = session.actsFor, var own = sessions[owner]
     else { return }
+    let former = FollowedView(own)
     if session.givesBack {
       own.arrangement = session.arrangement
       own.panes = session.panes
@@ -55,6 +57,7 @@ extension Workspace {
     }
     own.message = Self.report(on: session)
     sessions[owner] = own
+    follow(owner, since: former, isOwn: true)
   }
 
   /// What a person is told of commands that acted for them.

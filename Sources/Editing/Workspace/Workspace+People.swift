@@ -158,7 +158,8 @@ extension Workspace {
   /// - Returns: the effects of closing the documents that it alone had open.
   package mutating func leave(_ person: SessionID) -> [SeatEffect] {
     guard sessions.count > 1, let session = sessions[person] else { return [] }
-    let kept = Set(company(of: person).flatMap(\.documents))
+    let others = sessions.filter { $0.key != person }.values
+    let kept = Set(others.flatMap { $0.panes.values.map(\.document) })
     var effects: [SeatEffect] = []
     for id in Set(session.panes.values.map(\.document)) where !kept.contains(id) {
       guard let path = documents[id]?.path else { continue }

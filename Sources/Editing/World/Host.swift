@@ -130,6 +130,9 @@ struct Host {
       runs.add(text, to: person)
     }
     if case .terminal = mail.event, let person = mail.person { workspace.noteActing(person) }
+    if case .replied(let job, _) = mail.event, let person = workspace.owner(of: job) {
+      workspace.noteActing(person)
+    }
     let effects = workspace.handle(mail)
     keepEdits()
     let rest = carryOut(effects)
@@ -230,11 +233,15 @@ struct Host {
     }
   }
 
-  /// What the end of commands loses: their work on documents that nobody else works on.
+  /// What the end of commands loses: their work on documents that nobody else works on, and that
+  /// the person for whom they act does not get.
   private mutating func loss(of session: Session) -> Failure? {
-    if session.hasQuit || session.actsFor != nil { return nil }
+    let owner = session.actsFor.flatMap { workspace.sessions[$0] }
+    if session.hasQuit || session.givesBack && owner != nil { return nil }
     let desk = workspace.desk(of: session.id)
-    let ids = Set(session.panes.values.map(\.document)).filter { !desk.isInHands($0) }
+    let kept = owner?.panes.values.map(\.document) ?? []
+    let ids = Set(session.panes.values.map(\.document)).subtracting(kept)
+      .filter { !desk.isInHands($0) }
     let losses = ids.sorted { $0.rawValue < $1.rawValue }
       .compactMap { workspace.documents[$0]?.lossAtEnd }
     for loss in losses.dropLast() { runs.add(loss.description, to: session.id) }

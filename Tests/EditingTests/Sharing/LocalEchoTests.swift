@@ -100,6 +100,22 @@ import Testing
     }
   }
 
+  @Test func `Combining characters, typed one by one, are told and read`() throws {
+    var desk = Desk(document: .towns, screenSize: Self.size)
+    desk.attempt(line: "prompt command")
+    for character in ["e", "\u{301}", "\u{302}"] as [Character] {
+      _ = desk.handle(.terminal(.key(Key(.character(character)))))
+    }
+    let hint = EchoHint(field: desk.echoField)
+    guard case .line(let area, let text, let cursor) = try EchoHint(hint.bytes).field else {
+      Issue.record("no line")
+      return
+    }
+    #expect(text == "e\u{301}\u{302}" && cursor == 1)
+    let far = EchoHint(field: .line(area, text: text, cursor: 3))
+    #expect(try EchoHint(far.bytes) == EchoHint(field: .line(area, text: text, cursor: 1)))
+  }
+
   /// A line to a host that never answers.
   private struct DeafLine: HostLine {
     func send(_ events: [TerminalEvent]) {}

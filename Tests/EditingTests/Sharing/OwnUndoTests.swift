@@ -116,6 +116,31 @@ import Testing
     #expect(room.message(.local).contains("(bob)"))
   }
 
+  @Test func `Each of several steps taken back at once has its author`() throws {
+    var room = Room()
+    let bob = try room.join("bob")
+    for name in ["a", "b", "c"] { room.run("new-layer \(name)") }
+    room.run("undo 3")
+    let desk = room.desk(bob)
+    #expect(desk.history.past.count == 6)
+    for place in 1...6 { #expect(desk.author(of: desk.history[place]) == "ann", "\(place)") }
+    room.run("undo", bob)
+    #expect(room.message(bob).contains("nothing of yours to undo"))
+  }
+
+  @Test func `Alone again, going back past what was undone in company loses no step`() throws {
+    var room = Room()
+    let bob = try room.join("bob")
+    for name in ["a", "b"] { room.run("new-layer \(name)") }
+    room.run("undo")
+    room.host.leave(bob)
+    room.run("new-layer c")
+    room.run("undo 2")
+    #expect(Self.layers(room) == ["fields", "roads", "towns"])
+    room.run("redo 4")
+    #expect(Self.layers(room) == ["fields", "roads", "towns", "a", "c"])
+  }
+
   // MARK: Laws
 
   /// What a document says, whatever the numbers of its parts and their order.

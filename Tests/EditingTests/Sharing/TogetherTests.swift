@@ -141,11 +141,46 @@ import Testing
     _ = try Self.answer(&room, "split right\nzoom to 5", for: 3)
     #expect(room.desk(cleo).session.panes.count == 2)
     #expect(room.desk(cleo).viewpoint.zoom == 5)
+    room.run("follow cleo")
+    _ = try Self.answer(&room, "zoom to 6", for: 3)
+    #expect(room.desk(.local).viewpoint.zoom == 6)
+    room.run("follow off")
     #expect(room.desk(.local).session.panes.count == 1)
     room.effects = []
     _ = try Self.answer(&room, "quit", for: 3)
     #expect(
       room.effects.contains { if case .quit = $0.effect { $0.person == cleo } else { false } })
+  }
+
+  @Test(arguments: [false, true])
+  func `Who acts meanwhile keeps what they have, and lost edits are told`(isReply: Bool) throws {
+    var room = Room()
+    let found = Room.Shared<RemoteAnswer?>(nil)
+    if isReply {
+      room.effects += room.host.change(of: .local) {
+        $0.request(RecentFilesRequest(isShown: true))
+      }
+    }
+    room.effects += room.host.run(
+      RemoteLines(text: "open --force /m/b.doc\nnew-layer x", path: nil, person: 1),
+      of: LineID(rawValue: 1)
+    ) { found.set($0) }
+    if isReply { room.settle() } else { try room.press("l") }
+    let answer = try #require(found.value)
+    #expect(answer.code == 1, "\(answer)")
+    #expect(answer.remarks.joined().contains("neither saved nor exported"))
+    #expect(room.host.workspace.documents.count == 1)
+  }
+
+  @Test func `The file of a person stays theirs when commands for them end`() throws {
+    var room = Room()
+    let (count, person) = room.host.arrange { workspace in
+      workspace.change { $0.file.path = "/m/x" }
+      let person = try? workspace.act(for: .local, on: nil)
+      return (person.map { workspace.leave($0).count }, person)
+    }
+    #expect(count == 0 && person != nil)
+    #expect(room.host.workspace.people == [.local])
   }
 
   @Test func `The lines of an older program are read, and those for a person`() throws {
