@@ -49,6 +49,11 @@ import Testing
     }
   }
 
+  @Test func `A condition names no file`() {
+    #expect(PostgresReader.words(ofCondition: "@/etc/passwd") == ["-where", "(@/etc/passwd\n)"])
+    #expect(PostgresReader.words(ofCondition: nil) == [])
+  }
+
   @Test func `Other lines name files`() {
     for line in ["a.geojson", "pg:dbname=x", "duckdb", "/tmp/PG:x", "http://h/x"] {
       #expect(EngineSource(line) == nil)

@@ -57,7 +57,7 @@ struct PostgresReader: Importer {
         tools, connection.line,
         GeoPackageReader.Conversion(hasIdentifiers: layer.key != nil, hasNulls: true))
       transport.isOrdered = false
-      transport.arguments = condition(options)
+      transport.arguments = Self.words(ofCondition: options.condition)
       if let limit = options.limit { transport.arguments += ["-limit", "\(limit)"] }
       let part = try transport.part(layer.name, options, index) {
         try progress((Double(index) + $0) / Double(layers.count))
@@ -77,7 +77,9 @@ struct PostgresReader: Importer {
   private func layers(
     _ tools: OGRTools, _ options: ImportOptions, _ progress: (Double) throws -> Void
   ) throws -> [OGRTools.Layer] {
-    let counts = options.limit == nil ? ["-nocount"] : condition(options) + options.boxWords
+    let counts =
+      options.limit == nil
+      ? ["-nocount"] : Self.words(ofCondition: options.condition) + options.boxWords
     let choice = options.choice
     do {
       return try tools.layers(
@@ -91,7 +93,8 @@ struct PostgresReader: Importer {
     }
   }
 
-  private func condition(_ options: ImportOptions) -> [String] {
-    options.condition.map { ["-where", $0] } ?? []
+  /// The arguments of a condition; GDAL takes a text that begins with `@` for the name of a file.
+  static func words(ofCondition condition: String?) -> [String] {
+    condition.map { ["-where", "(\($0)\n)"] } ?? []
   }
 }
