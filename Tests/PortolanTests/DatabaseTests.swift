@@ -152,7 +152,8 @@ private final class PostgresServer {
     // Its changes come by refresh, and nothing else reads it again.
     try server.run("UPDATE towns SET name = 'new' WHERE id = 11; DELETE FROM towns WHERE id = 12")
     #expect(try run("query", "cut.doc", "name == 'new'").status == 1)
-    let fresh = try run("refresh", "cut.doc")
+    #expect(try run("refresh", "cut.doc").errors.contains("--read"))
+    let fresh = try run("refresh", "cut.doc", "--read")
     #expect(fresh.errors.contains("1 changed, 1 removed"), "\(fresh)")
     #expect(try run("query", "cut.doc", "name == 'new'").status == 0)
     // Nothing can be written, and mistakes are told.

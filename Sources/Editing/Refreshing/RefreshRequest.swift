@@ -85,6 +85,12 @@ struct RefreshRequest: Request {
   private static let sameText = "nothing has changed in the sources"
 }
 
+/// The sources that a question shows, and how their features are known again.
+struct ShownSources: Sendable {
+  var origins: [LayerID: LayerOrigin]
+  var key: String?
+}
+
 extension Desk {
   /// Takes the features of sources into their layers, as one step.
   mutating func takeRefreshed(_ answer: RefreshRequest.Answer) throws {
