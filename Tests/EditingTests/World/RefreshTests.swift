@@ -145,6 +145,13 @@ import Testing
     }
   }
 
+  @Test(arguments: ["-", "towns.csv", "/dev/fd/0", "/m"])
+  func `A source that is no file is not read`(source: String) throws {
+    try put(("evil", source), at: "/m/evil.doc")
+    let failure = verb("refresh /m/evil.doc").failure
+    #expect(failure?.what.contains("no file to be read again") == true, "\(failure as Any)")
+  }
+
   @Test func `An answer reads the layers that were shown`() throws {
     try put(
       ("a,b", "/m/towns.csv"), ("x.doc", "/m/towns.csv"), ("a", "/m/none.csv"), at: "/m/odd.doc")
