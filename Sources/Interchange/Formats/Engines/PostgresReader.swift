@@ -30,6 +30,10 @@ struct PostgresReader: Importer {
   func read(
     _ source: FileSource, options: ImportOptions, progress: (Double) throws -> Void
   ) throws -> ImportResult {
+    if connection.hasOptions {
+      throw ToolError(
+        .refused, "a line with the key options is not taken: sessions are read-only by these")
+    }
     for name in options.choice ?? [] where name.isEmpty || name.hasPrefix("-") {
       throw ToolError(.refused, "no layer is named \"\(name)\"")
     }
