@@ -107,7 +107,8 @@ struct KMLText: ~Copyable {
   private mutating func write(_ run: PathRun, _ decimals: Int) {
     if run.kind == .none { return }
     let parts: [PathRun] = run.kind == .geometryCollection ? run.members : []
-    guard !run.paths.isEmpty else { return out.append("<MultiGeometry></MultiGeometry>") }
+    let isPlaceless = run.kind == .point && run.paths.first.map { run.vertices($0).isEmpty } == true
+    guard !run.paths.isEmpty, !isPlaceless else { return out.append("<MultiGeometry></MultiGeometry>") }
     switch run.kind {
     case .none: return
     case .point: writePoint(run, run.vertices(run.paths.lowerBound).lowerBound, decimals)
