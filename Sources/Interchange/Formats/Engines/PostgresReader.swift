@@ -62,12 +62,16 @@ struct PostgresReader: Importer {
         GeoPackageReader.Conversion(hasIdentifiers: layer.key != nil, hasNulls: true))
       transport.isOrdered = false
       transport.arguments = Self.words(ofCondition: options.condition)
-      if let limit = options.limit { transport.arguments += ["-limit", "\(limit)"] }
-      let part = try transport.part(layer.name, options, index) {
+      // A box that the server does not know is cut here, before the limit.
+      let isBoxed = options.box == nil || !options.boxWords.isEmpty
+      if isBoxed, let limit = options.limit { transport.arguments += ["-limit", "\(limit)"] }
+      var part = try transport.part(layer.name, options, index) {
         try progress((Double(index) + $0) / Double(layers.count))
       }
       remarks += transport.remarks
-      if let limit = options.limit, let count = layer.count, count > limit {
+      let limited = isBoxed ? nil : options.limit
+      let here = limited.map { part.layer.keep(options, $0, part.system) }
+      if let limit = options.limit, let count = here ?? layer.count, count > limit {
         remarks.append(EngineSource.words(limit, of: count, layer.name, options))
       }
       // Tables without rows are left out beside others.
