@@ -218,7 +218,8 @@ private final class PostgresServer {
       "185,0,195,2", "--limit", "1", "--id-column", "k", "-o", "turns.doc")
     #expect(turns.errors.contains("layer query: 2 features in the box, 1 taken"), "\(turns)")
     let keyed = try run(
-      "import", "duckdb:SELECT 7 AS ID, unhex('0101000000000000000000F03F0000000000000040') AS geom",
+      "import",
+      "duckdb:SELECT 7 AS ID, unhex('0101000000000000000000F03F0000000000000040') AS geom",
       "--id-column", "id", "-o", "keyed.doc")
     #expect(keyed.status == 0 && !keyed.errors.contains("no column holds"), "\(keyed)")
     let split = try run(
