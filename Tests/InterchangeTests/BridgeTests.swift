@@ -197,7 +197,7 @@ struct BridgeTests {
     }
   }
 
-  @Test func `The answer of ogrinfo is read layer by layer`() {
+  @Test func `The answer of ogrinfo is read layer by layer`() throws {
     let text = """
       INFO: Open of `a'
 
