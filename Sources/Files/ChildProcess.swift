@@ -29,7 +29,7 @@ package struct ChildProcess: Sendable {
   /// What it left.
   package struct Result: Hashable, Sendable {
     package var end: End
-    /// The first mebibyte of standard output.
+    /// The first bytes of standard output, as many as `outputMax`.
     package var output: String
     /// The first 64 KiB of standard error.
     package var errors: String
@@ -38,6 +38,8 @@ package struct ChildProcess: Sendable {
   /// Its file, absolute.
   package let path: String
   package var limits: Limits
+  /// How many bytes of standard output are kept.
+  package var outputMax = 1 << 20
   /// What is added to the environment.
   package var environment: [String: String]
   /// The names of further variables that it has of our environment.
@@ -79,7 +81,7 @@ package struct ChildProcess: Sendable {
         switch portolan_wait_process(process, wait, &status) {
         case 1:
           return Result(
-            end: Self.end(status), output: text(Self.outputName, of: folder, 1 << 20),
+            end: Self.end(status), output: text(Self.outputName, of: folder, outputMax),
             errors: text(Self.errorsName, of: folder, 1 << 16))
         case 0: break
         default: throw FileError(call: "waitpid", path: path, number: errno)

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A failed call, with its path, the problem and the remedy.
 package struct FileError: Error, Hashable, Sendable {
   /// The problem, beyond the system's error number.
@@ -31,5 +33,10 @@ package struct FileError: Error, Hashable, Sendable {
     self.path = path
     self.number = number
     self.problem = problem
+  }
+
+  /// The error of a disk with too little space.
+  package static func full(_ path: String) -> FileError {
+    FileError(call: "write", path: path, number: ENOSPC)
   }
 }

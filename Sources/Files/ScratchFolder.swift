@@ -55,6 +55,26 @@ package final class ScratchFolder: Sendable {
     if number != 0 { throw FileError(call: "write", path: path, number: number) }
   }
 
+  /// Makes a link to a folder, if it is not there yet; returns its name.
+  package func link(to place: String) throws(FileError) -> String {
+    let name = "place"
+    let done = Self.withPath(place) { place in
+      Self.withPath(file(name)) { symlink(place, $0) }
+    }
+    if done == 0 || errno == EEXIST { return name }
+    throw FileError(call: "symlink", path: file(name), number: errno)
+  }
+
+  /// How many bytes of its disk are free.
+  package var freeCount: Int {
+    var status = statvfs()
+    let done = Self.withPath(path) { statvfs($0, &status) }
+    if done != 0 { return .max }
+    let (count, isTooLarge) = Int(clamping: status.f_bavail).multipliedReportingOverflow(
+      by: Int(clamping: status.f_frsize))
+    return isTooLarge ? .max : count
+  }
+
   /// The bytes of a file.
   package func read(_ name: String) throws(FileError) -> [UInt8] {
     try RealFileSystem().read(file(name), limit: FileSource.bytesMax)

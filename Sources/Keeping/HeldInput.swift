@@ -11,6 +11,8 @@ struct HeldInput: Sendable {
   var folder: ScratchFolder?
 
   static let fileName = "input"
+  /// How many bytes of the disk are left to others.
+  static let freeMin = 64 << 20
 }
 
 extension DocumentStore {
@@ -21,14 +23,16 @@ extension DocumentStore {
   /// - Parameters:
   ///   - path: `-` is standard input.
   ///   - limits: smaller files, and those just written, are read whole.
+  ///   - goesOn: called while standard input is read; it is given up where that is false.
   ///   - isWanted: called with the first bytes, at most `FileHead.count`.
   /// - Returns: `nil` for what is to be read whole, or cannot be opened.
   package func parts(
-    of path: String, _ limits: PartialReading, onlyIf isWanted: (ArraySlice<UInt8>) -> Bool
+    of path: String, _ limits: PartialReading, while goesOn: () -> Bool = { true },
+    onlyIf isWanted: (ArraySlice<UInt8>) -> Bool
   ) throws(StoreError) -> StoredBytes? {
     if path == "-" {
       do throws(FileError) {
-        guard let path = try holdInput(limits, onlyIf: isWanted) else { return nil }
+        guard let path = try holdInput(limits, while: goesOn, onlyIf: isWanted) else { return nil }
         var limits = limits
         limits.settlingTime = 0
         return StoredBytes(path, in: RealFileSystem(), limits)
@@ -46,7 +50,8 @@ extension DocumentStore {
   ///
   /// - Returns: the path of the file.
   private func holdInput(
-    _ limits: PartialReading, onlyIf isWanted: (ArraySlice<UInt8>) -> Bool
+    _ limits: PartialReading, while goesOn: () -> Bool,
+    onlyIf isWanted: (ArraySlice<UInt8>) -> Bool
   ) throws(FileError) -> String? {
     var held = input.withLock { $0 }
     if held.folder != nil { return nil }
@@ -70,6 +75,8 @@ extension DocumentStore {
       }
       if let failure { throw failure }
       if held.isAtEnd { break }
+      if folder.freeCount < HeldInput.freeMin { throw FileError.full(folder.path) }
+      guard goesOn() else { return nil }
       held.bytes.removeAll(keepingCapacity: true)
       try readMore(&held, 1 << 20)
     }

@@ -197,7 +197,7 @@ struct BridgeTests {
     }
   }
 
-  @Test func `The answer of ogrinfo is read layer by layer`() {
+  @Test func `The answer of ogrinfo is read layer by layer`() throws {
     let text = """
       INFO: Open of `a'
 
@@ -217,7 +217,9 @@ struct BridgeTests {
       Layer SRS WKT:
       (unknown)
       """
-    let layers = OGRTools.layers(text)
+    let long = text + String(repeating: " ", count: OGRTools.outputMax)
+    #expect(throws: ToolError.self) { _ = try OGRTools.layers(long) }
+    let layers = try OGRTools.layers(text)
     #expect(layers.map(\.name) == ["one: two (Point)", "none"] && layers.map(\.count) == [12, 0])
     #expect(layers.map(\.key) == ["id", nil])
   }

@@ -143,7 +143,7 @@ struct GeoPackageTests {
     let info = try #require(ChildProcess(named: "ogrinfo"))
     for path in Self.corpus {
       let told = try info.run(["-ro", "-so", "-al", path], in: ScratchFolder()) { _ in }
-      let wanted = OGRTools.layers(told.output)
+      let wanted = try OGRTools.layers(told.output)
       let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
       let layers = try Self.read(bytes).layers.compactMap { $0 as? FeatureLayer }
       let found = Dictionary(grouping: layers, by: \.name).mapValues { $0[0].count }

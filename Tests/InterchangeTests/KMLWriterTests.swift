@@ -22,6 +22,22 @@ import Testing
     return try #require(result.layers.first as? FeatureLayer)
   }
 
+  @Test func `A point without a place is an empty shape`() throws {
+    var layer = FeatureLayer(
+      id: LayerID(1), name: "a\tb\nc", style: Style(name: "x", mark: MarkStyle()))
+    let role = PathRole(kind: .point, beginsMember: true, beginsPolygon: false)
+    let empty = Geometry(kind: .point, paths: [Geometry.Path(role: role, vertices: [])])
+    _ = layer.add(geometry: empty, attributes: [("n\to", .string("x\u{FFFE}y\u{FFFF}\u{FFFD}"))])
+    _ = layer.add(geometry: .point(Coordinate(x: 1, y: 2)), attributes: [])
+    let (bytes, report) = try Self.written([layer])
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("<MultiGeometry></MultiGeometry>\n</Placemark>\n<Placemark>"), "\(text)")
+    #expect(text.ranges(of: "<coordinates>1,2</coordinates>").count == 1)
+    #expect(text.contains("<Schema name=\"a&#9;b&#10;c\"") && text.contains("\"n&#9;o\""))
+    #expect(text.contains(">x y \u{FFFD}<"))
+    #expect(report.remarks.contains { $0.contains("1 text has control characters") })
+  }
+
   @Test func `The text of a file`() throws {
     let layer = try Self.layer(
       """

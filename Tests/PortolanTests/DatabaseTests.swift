@@ -144,6 +144,10 @@ private final class PostgresServer {
     #expect(cut.status == 0, "\(cut)")
     #expect(cut.errors.contains("layer towns: 40 features in the box, 5 taken (--limit)"))
     #expect(try run("query", "cut.doc", "--fields", "n=count()").output.contains("5"))
+    let across = try run(
+      "import", server.line, "--layers", "s.lines", "--bbox", "1000,0,900,1", "--limit", "1", "-o",
+      "across.doc")
+    #expect(!across.errors.contains("1 taken"), "\(across)")
     _ = try run(
       "import", server.line, "--layers", "towns", "--bbox", "0,0,50500,6000000", "--where",
       "pop > 10000", "-o", "cut.doc", "--force")
@@ -152,7 +156,8 @@ private final class PostgresServer {
     // Its changes come by refresh, and nothing else reads it again.
     try server.run("UPDATE towns SET name = 'new' WHERE id = 11; DELETE FROM towns WHERE id = 12")
     #expect(try run("query", "cut.doc", "name == 'new'").status == 1)
-    let fresh = try run("refresh", "cut.doc")
+    #expect(try run("refresh", "cut.doc").errors.contains("--read"))
+    let fresh = try run("refresh", "cut.doc", "--read")
     #expect(fresh.errors.contains("1 changed, 1 removed"), "\(fresh)")
     #expect(try run("query", "cut.doc", "name == 'new'").status == 0)
     // Nothing can be written, and mistakes are told.
@@ -207,6 +212,19 @@ private final class PostgresServer {
     let box = try run(
       "export", "duckdb:FROM 'towns.csv'", "--format", "ndjson", "--bbox", "10.5,0,12,60")
     #expect(box.output.contains("\"pop\":2") && !box.output.contains("\"pop\":1"), "\(box)")
+    try program.write("id,x,y\nb,10,1\na,190,1\nc,-170,1\n", to: "turns.csv")
+    let turns = try run(
+      "import", "duckdb:SELECT id AS K, x AS lon, y AS lat FROM 'turns.csv'", "--bbox",
+      "185,0,195,2", "--limit", "1", "--id-column", "k", "-o", "turns.doc")
+    #expect(turns.errors.contains("layer query: 2 features in the box, 1 taken"), "\(turns)")
+    let keyed = try run(
+      "import",
+      "duckdb:SELECT 7 AS ID, unhex('0101000000000000000000F03F0000000000000040') AS geom",
+      "--id-column", "id", "-o", "keyed.doc")
+    #expect(keyed.status == 0 && !keyed.errors.contains("no column holds"), "\(keyed)")
+    let split = try run(
+      "import", "duckdb:SELECT '1 2' AS p", "--point-column", "p", "-o", "x.doc")
+    #expect(split.status == 3 && split.errors.contains("--point-column"), "\(split)")
     let shapes = try run(
       "export",
       """
@@ -237,6 +255,6 @@ private final class PostgresServer {
       "import", "duckdb:FROM 'towns.csv'", "--where", "true); COPY (SELECT 1) TO 'out.csv'; --",
       "-o", "b.doc")
     #expect(bad.status == 3, "\(bad)")
-    #expect(program.files == ["a.doc", "towns.csv"])
+    #expect(program.files == ["a.doc", "keyed.doc", "towns.csv", "turns.csv", "turns.doc"])
   }
 }

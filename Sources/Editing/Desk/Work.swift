@@ -39,6 +39,8 @@ package struct Work: Sendable {
   var comparedFile: String?
   /// What the sources of layers have now, until it is taken or the document is edited.
   var refreshed: RefreshRequest.Answer?
+  /// The sources that the question of `:refresh` shows.
+  var shownSources: ShownSources?
   /// The layers before the last simplification.
   var ghost: Ghost?
   /// The conflict gone to last, which may be one of no feature.

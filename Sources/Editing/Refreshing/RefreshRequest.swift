@@ -1,5 +1,7 @@
 import PortolanComparing
 import PortolanDocuments
+import PortolanFiles
+import PortolanInterchange
 
 /// Reads the sources of layers again, and finds what differs.
 struct RefreshRequest: Request {
@@ -30,6 +32,7 @@ struct RefreshRequest: Request {
     for (index, layer) in old.layers.enumerated() {
       guard let layer = layer as? any OriginKeeping, let origin = layer.origin else { continue }
       let part = progress.part(index, of: old.layers.count + 1)
+      try Self.check(origin.source, in: world)
       var data = try world.importData(
         origin.source, layerName: nil, part, reading: origin.reading())
       if let target = document.target(of: data) { try data.convert(into: target, part) }
@@ -46,6 +49,15 @@ struct RefreshRequest: Request {
       difference: ShownComparison(
         difference, name: "the map", title: "its sources", document: document, revision: revision),
       isSame: difference.isEmpty, revision: revision, notices: notices)
+  }
+
+  /// Throws where a source is none that `import` keeps: neither a database nor a file.
+  private static func check(_ source: String, in world: World) throws(Failure) {
+    if EngineSource(source) != nil { return }
+    let kind = (try? world.files.targetStatus(source))?.kind ?? .regular
+    if FilePath.isAbsolute(source), !FilePath.isDescriptor(source), kind == .regular { return }
+    throw Failure(
+      .input, subject: source, what: "is no file to be read again: import keeps no such source")
   }
 
   /// The layer with the features of its source.
@@ -83,6 +95,12 @@ struct RefreshRequest: Request {
   }
 
   private static let sameText = "nothing has changed in the sources"
+}
+
+/// The sources that a question shows, and how their features are known again.
+struct ShownSources: Sendable {
+  var origins: [LayerID: LayerOrigin]
+  var key: String?
 }
 
 extension Desk {

@@ -17,7 +17,9 @@ extension World {
     var found: (any PartImporter)?
     let source: StoredBytes?
     do throws(StoreError) {
-      source = try store.parts(of: path, options.partialData) { head in
+      source = try store.parts(
+        of: path, options.partialData, while: { !progress.isCancelled }
+      ) { head in
         let format = try? FoundFormat(head, path, export.reading, among: options.importers)
         if case .data(let importer)? = format { found = importer as? any PartImporter }
         return found != nil
@@ -25,6 +27,7 @@ extension World {
     } catch {
       throw failure(error)
     }
+    try progress.checkFailure()
     guard let source, let importer = found else { return nil }
     let wanted = export.wanted
     var facts = PartFacts()

@@ -147,6 +147,8 @@ package final class World: Sendable {
       if cancellation.isCancelled { throw Failure(.interrupted, what: "cancelled") }
     }
 
+    var isCancelled: Bool { cancellation.isCancelled }
+
     /// The same for work that throws failures alone.
     func checkFailure() throws(Failure) {
       if cancellation.isCancelled { throw Failure(.interrupted, what: "cancelled") }

@@ -61,6 +61,20 @@ import Testing
     #expect(inParts > Laws.count / 4)
   }
 
+  @Test(arguments: 1...80)
+  func `White space before the first item may be cut anywhere`(pieceCount: Int) throws {
+    let item =
+      #"{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}"#
+    let text = #"{"type":"FeatureCollection","features":["# + "\n \n" + item + "," + item + "]}"
+    var count = 0
+    do {
+      _ = try GeoJSONFormat().readParts(
+        of: Self.source(Array(text.utf8), pieceCount), options: ImportOptions(name: ""),
+        progress: { _ in }, take: { count += $0.rowCount })
+      #expect(count == 2)
+    } catch is TextParts.NeedsWhole {}
+  }
+
   /// The bytes of a document with the layer.
   private static func saved(_ result: ImportResult, _ blocks: [FeatureBlock]) throws -> [UInt8] {
     var document = Document()

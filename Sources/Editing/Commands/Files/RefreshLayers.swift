@@ -13,7 +13,8 @@ package struct RefreshLayers: FileCommand {
       refresh shows these first and asks, then reads them and draws what differs above the map; \
       --take takes it as one step. Features keep their numbers, layers their looks; edits of the \
       features are undone by it where the source does not have them. As a verb, portolan refresh \
-      map.doc writes the document, or -o another. Opening a document never reads a source.
+      map.doc writes the document, or -o another; it asks databases with --read only. Opening a \
+      document never reads a source.
       """)
 
   package static let completions = ["names": Completion.layers]
@@ -28,6 +29,9 @@ package struct RefreshLayers: FileCommand {
 
   @Flag(help: "Read the sources without a question.")
   var read = false
+
+  @Flag(help: "Read the sources that the question shows.")
+  var shown = false
 
   @Flag(help: "Take what is drawn.")
   var take = false
@@ -55,8 +59,8 @@ package struct RefreshLayers: FileCommand {
   private var layerNames: [String] { names.filter { !InputName.isDocument($0) } }
 
   package func validate() throws {
-    if [read, take, forget, dryRun].count(where: { $0 }) > 1 {
-      throw ValidationError("--read, --take, --forget and --dry-run exclude each other")
+    if [read || dryRun, shown, take, forget].count(where: { $0 }) > 1 {
+      throw ValidationError("--read, --shown, --take and --forget exclude each other")
     }
     if inputs.count > 1 { throw ValidationError("refresh takes one document") }
   }
@@ -73,16 +77,51 @@ package struct RefreshLayers: FileCommand {
       throw EditingError(.refused, "-o is for documents that are named: :refresh, then :w NAME.doc")
     }
     if take { return try takeFound(in: &desk) }
+    if shown { return try readShown(in: &desk) }
     let layers = try chosen(in: desk)
     if forget { return try forgetSources(of: layers, in: &desk) }
     if read || desk.isHeadless {
-      if desk.isHeadless, output != "-" { desk.send(.print(Self.lines(layers))) }
-      return desk.request(
-        RefreshRequest(
-          layers: layers.map(\.id), key: key?.text, document: desk.document,
-          revision: desk.history.present.revision, isDryRun: dryRun))
+      if desk.isHeadless { try tell(of: layers, in: &desk) }
+      return request(layers.map(\.id), key: key?.text, in: &desk)
     }
+    let origins = layers.compactMap { layer in layer.origin.map { (layer.id, $0) } }
+    desk.work.shownSources = ShownSources(
+      origins: Dictionary(origins) { $1 }, key: key?.text)
     desk.ask(question(about: layers))
+  }
+
+  private func request(_ layers: [LayerID], key: String?, in desk: inout Desk) {
+    desk.request(
+      RefreshRequest(
+        layers: layers, key: key, document: desk.document,
+        revision: desk.history.present.revision, isDryRun: dryRun))
+  }
+
+  /// Tells what is read where nobody is asked.
+  ///
+  /// - Throws: `EditingError` if a database would be asked that only the document names.
+  private func tell(of layers: [any OriginKeeping], in desk: inout Desk) throws {
+    let databases = layers.filter { EngineSource($0.origin?.source ?? "") != nil }
+    if !read, !databases.isEmpty {
+      throw EditingError(
+        .refused,
+        "with --read only, a database is asked that a document names: "
+          + Self.lines(databases).joined(separator: "; "))
+    }
+    for line in Self.lines(layers) { desk.send(.warn(line)) }
+  }
+
+  /// Reads what the question showed, and nothing else.
+  private func readShown(in desk: inout Desk) throws {
+    let document = desk.document
+    guard let shown = desk.work.shownSources,
+      shown.origins.allSatisfy({ id, origin in
+        (document[layer: id] as? any OriginKeeping)?.origin == origin
+      })
+    else { throw EditingError(.refused, "the sources are others by now: :refresh again") }
+    desk.work.shownSources = nil
+    let layers = document.layers.map(\.id).filter { shown.origins[$0] != nil }
+    request(layers, key: shown.key, in: &desk)
   }
 
   private func takeFound(in desk: inout Desk) throws {
@@ -127,15 +166,13 @@ package struct RefreshLayers: FileCommand {
   }
 
   private func question(about layers: [any OriginKeeping]) -> Question {
-    let names = layers.map { CommandWord.quoted($0.name) }.joined(separator: " ")
-    let key = key.map { " --key " + CommandWord.quoted($0.text) } ?? ""
-    return Question(
+    Question(
       title: layers.count == 1 ? "Read its source again?" : "Read their sources again?",
       text: Self.lines(layers).joined(separator: "; ")
         + ". This reads files and asks databases that the document names; the map stays as it is "
         + "until what differs is taken.",
       choices: [
-        Question.Choice("r", "read", line: "refresh --read\(key) -- \(names)"),
+        Question.Choice("r", "read", line: "refresh --shown"),
         Question.Choice("n", "leave it"),
       ])
   }

@@ -18,6 +18,7 @@ struct OGRTools {
     guard let info = ChildProcess(named: "ogrinfo"), let converter = ChildProcess(named: "ogr2ogr")
     else { throw ToolError(.missing, Self.missing) }
     (self.info, self.converter) = (info, converter)
+    self.info.outputMax = Self.outputMax
     folder = try ScratchFolder()
     let formats = try info.run(["--formats"], in: folder) { _ in try progress(0) }
     guard formats.end == .exit(code: 0) else { throw Self.refusal(formats, "ogrinfo") }
@@ -80,11 +81,19 @@ struct OGRTools {
     let words = ["-ro", "-so", "-nomd"] + arguments + (names.isEmpty ? ["-al"] : [])
     let told = try info.run(words + [name] + names, in: folder) { _ in try progress(0) }
     guard told.end == .exit(code: 0) else { throw Self.refusal(told, "ogrinfo") }
-    return Self.layers(told.output)
+    return try Self.layers(told.output)
   }
 
+  /// How much of an answer is kept.
+  static let outputMax = 16 << 20
+
   /// Reads the answer of `ogrinfo -so -al`.
-  static func layers(_ text: String) -> [Layer] {
+  ///
+  /// - Throws: `ToolError` if it may have been cut off.
+  static func layers(_ text: String) throws -> [Layer] {
+    if text.utf8.count >= outputMax {
+      throw ToolError(.refused, "it has too many layers to list: name those wanted with --layers")
+    }
     var layers: [Layer] = []
     for line in text.split(separator: "\n") {
       if let name = line.after("Layer name: ") {

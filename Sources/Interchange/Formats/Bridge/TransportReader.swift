@@ -45,9 +45,6 @@ final class TransportReader {
     _ options: ImportOptions, _ progress: (Double) throws -> Void
   ) throws -> [LayerPart] {
     let wanted = options.choice ?? []
-    for name in wanted where name.isEmpty || name.hasPrefix("-") {
-      throw ToolError(.refused, "ogr2ogr cannot be asked for the layer \"\(name)\"")
-    }
     do {
       return try converted(wanted, options, 0, progress)
     } catch let error as ToolError where error.isAboutLayer {
@@ -79,9 +76,6 @@ final class TransportReader {
     let layers = try options.choice == nil && !full.isEmpty ? full : options.chosen(all, \.name)
     var parts: [LayerPart] = []
     for (index, layer) in layers.enumerated() {
-      if all.count > 1, layer.name.isEmpty || layer.name.hasPrefix("-") {
-        throw ToolError(.refused, "ogr2ogr cannot be asked for the layer \"\(layer.name)\"")
-      }
       func progressHere(_ done: Double) throws {
         try progress((Double(index) + done) / Double(layers.count))
       }
@@ -107,6 +101,9 @@ final class TransportReader {
     _ names: [String], _ options: ImportOptions, _ number: Int, as name: String? = nil,
     hasIdentifiers: Bool = true, _ progress: (Double) throws -> Void
   ) throws -> [LayerPart] {
+    for name in names where name.isEmpty || name.hasPrefix("-") {
+      throw ToolError(.refused, "ogr2ogr cannot be asked for the layer \"\(name)\"")
+    }
     var conversion = conversion
     conversion.hasIdentifiers = conversion.hasIdentifiers && hasIdentifiers
     var words = Self.words + arguments + options.boxWords
@@ -182,6 +179,9 @@ extension ImportOptions {
   /// The arguments of ogr2ogr that choose a box.
   var boxWords: [String] {
     guard let box, box.minX <= box.maxX else { return [] }
+    // Longitudes may be whole turns of the globe apart from a box that is not on it.
+    let numbers = [box.minX, box.minY, box.maxX, box.maxY]
+    if box.minX < -180 || box.maxX > 180, numbers.allSatisfy({ abs($0) <= 3600 }) { return [] }
     return ["-spat"] + [box.minX, box.minY, box.maxX, box.maxY].map { "\($0)" }
   }
 }

@@ -320,7 +320,7 @@ struct CSVReader {
         let second = withBytes(of: record[y], { ShortDecimal($0) })
       {
         let point = Coordinate(x: first.value, y: second.value)
-        noteSwap(point, at: record[0].range.lowerBound)
+        noteSwap(point, at: offset + record[0].range.lowerBound)
         return (.point(point), style(first, second))
       }
       let texts = [x, y].map { index in

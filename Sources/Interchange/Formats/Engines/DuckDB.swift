@@ -37,7 +37,12 @@ struct DuckDB {
     _ sql: String, in place: String? = nil, _ progress: (Double) throws -> Void
   ) throws {
     var settings = Self.settings
-    if let place { settings += "SET file_search_path=\(Self.literal(place)); " }
+    if let place {
+      // The setting is a list with commas between.
+      let hasComma = place.utf8.contains(UInt8(ascii: ","))
+      let path = hasComma ? try folder.link(to: place) : place
+      settings += "SET file_search_path=\(Self.literal(path)); "
+    }
     let sql = settings + "SET lock_configuration=true; " + sql
     let words =
       isPython
@@ -97,7 +102,7 @@ struct DuckDB {
     var columns: [Column] = []
     while let record = try scanner.nextRecord() {
       guard record.count == 2 else { continue }
-      columns.append(Column(name: scanner.text(record[0]), type: scanner.text(record[1])))
+      columns.append(Column(name: scanner.name(record[0]), type: scanner.name(record[1])))
     }
     return columns
   }

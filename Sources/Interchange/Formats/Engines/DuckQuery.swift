@@ -71,7 +71,7 @@ struct DuckQuery: Importer {
     let table = "query(\(DuckDB.literal(question)))"
     let columns = try duckDB.columns(of: table, in: place, progress)
     let (shape, system) = try shape(of: columns, options)
-    let (cut, isBoxed) = cut(table, shape, options)
+    let (cut, isBoxed) = cut(table, shape, options, system)
     var remarks: [String] = []
     // The limit counts the features that are in the box.
     let isLimited = options.limit != nil && (options.box == nil || isBoxed)
@@ -82,7 +82,9 @@ struct DuckQuery: Importer {
       let names = lost.map(\.name).joined(separator: ", ")
       remarks.append("columns of shapes and of binary values are left out: \(names)")
     }
-    let identifier = options.table.idColumn.flatMap { name in columns.first { $0.name == name } }
+    let identifier = options.table.idColumn.flatMap { name in
+      PositionColumns.place(of: name, in: columns.map(\.name)).map { columns[$0] }
+    }
     let features = DuckDB.features(
       of: cut, attributes: chosen.filter { !$0.isGeometry && !$0.isBinary }, shape: shape.member,
       identifier: identifier)
@@ -100,7 +102,8 @@ struct DuckQuery: Importer {
     }
     var layer = layer(of: blocks, shape, options, &remarks)
     if let limit = options.limit {
-      let total = isLimited ? try count(cut, duckDB, place, progress) : layer.keep(options, limit)
+      let total =
+        isLimited ? try count(cut, duckDB, place, progress) : layer.keep(options, limit, system)
       if total > limit {
         remarks.append(EngineSource.words(limit, of: total, layer.name, options))
       }
@@ -121,16 +124,17 @@ struct DuckQuery: Importer {
 
   /// What is asked, with the condition and the box if DuckDB can apply it.
   private func cut(
-    _ table: String, _ shape: Shape, _ options: ImportOptions
+    _ table: String, _ shape: Shape, _ options: ImportOptions, _ system: CoordinateSystem?
   ) -> (table: String, isBoxed: Bool) {
     var conditions = options.condition.map { ["(\($0)\n)"] } ?? []
     var isBoxed = false
-    if case .pair(let x, let y) = shape, let box = options.box, box.minX <= box.maxX {
-      isBoxed = true
-      conditions += [
-        "\(Shape.number(x)) BETWEEN \(box.minX) AND \(box.maxX)",
-        "\(Shape.number(y)) BETWEEN \(box.minY) AND \(box.maxY)",
-      ]
+    if case .pair(let x, let y) = shape, let box = options.box {
+      conditions.append("\(Shape.number(y)) BETWEEN \(box.minY) AND \(box.maxY)")
+      // Longitudes may be whole turns of the globe apart from the box.
+      if let system = options.system ?? system, !system.isDegrees {
+        isBoxed = true
+        conditions.append("\(Shape.number(x)) BETWEEN \(box.minX) AND \(box.maxX)")
+      }
     }
     if conditions.isEmpty { return (table, isBoxed) }
     let all = "SELECT * FROM \(table) WHERE " + conditions.joined(separator: " AND ")
@@ -156,7 +160,16 @@ struct DuckQuery: Importer {
   private func shape(
     of columns: [DuckDB.Column], _ options: ImportOptions
   ) throws -> (Shape, CoordinateSystem?) {
-    let named = !options.table.columns.isEmpty
+    let named = options.table.namesPositions
+    if options.table.pointColumn != nil {
+      throw ToolError(.refused, "--point-column is for tables: let DuckDB split the text")
+    }
+    let names = columns.map(\.name)
+    for name in options.table.columns where PositionColumns.place(of: name, in: names) == nil {
+      throw ToolError(
+        .refused, "no column is named \"\(name)\": there are \(names.joined(separator: ", "))")
+    }
+    if !options.table.hasPositions { return (.none, nil) }
     if !named, let column = columns.first(where: \.isGeometry) {
       return (.column(column), Self.system(column.type))
     }
@@ -166,11 +179,6 @@ struct DuckQuery: Importer {
       })
     {
       return (.column(column), nil)
-    }
-    let names = columns.map(\.name)
-    for name in options.table.columns where PositionColumns.place(of: name, in: names) == nil {
-      throw ToolError(
-        .refused, "no column is named \"\(name)\": there are \(names.joined(separator: ", "))")
     }
     switch PositionColumns(names, options: options) {
     case .text(let place): return (.text(columns[place]), nil)
@@ -210,9 +218,11 @@ struct DuckQuery: Importer {
       remarks += rows.remarks
     }
     if case .none = shape {
-      remarks.append(
-        "no column holds shapes: GEOMETRY, well-known binary or text called geometry, or lon and "
-          + "lat; its features have no place")
+      if options.table.hasPositions {
+        remarks.append(
+          "no column holds shapes: GEOMETRY, well-known binary or text called geometry, or lon and "
+            + "lat; its features have no place")
+      }
     } else {
       let unlocated = blocks.reduce(0) { sum, block in
         sum + block.geometry.kinds.count { $0 == .none }
@@ -224,22 +234,5 @@ struct DuckQuery: Importer {
     return FeatureLayer(
       id: LayerID(1), name: options.name, style: LayerDefaults(blocks: []).style(named: ""),
       blocks: blocks)
-  }
-}
-
-extension FeatureLayer {
-  /// Keeps the first features in the box; returns how many there were.
-  fileprivate mutating func keep(_ options: ImportOptions, _ limit: Int) -> Int {
-    var count = 0
-    let touch = options.box.map { BoxTouch($0, isGeographic: true) }
-    blocks = blocks.compactMap { block in
-      var kept: Set<Int> = []
-      for row in touch?.rows(in: block.geometry) ?? Array(0..<block.rowCount) {
-        if count < limit { kept.insert(row) }
-        count += 1
-      }
-      return block.keeping { kept.contains($0) }
-    }
-    return count
   }
 }

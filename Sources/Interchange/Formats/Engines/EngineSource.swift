@@ -1,3 +1,6 @@
+import PortolanDocuments
+import PortolanGraphics
+
 /// A database as a source of map data: the line that stands where the name of a file may.
 ///
 ///     PG:dbname=roads host=db.example.org
@@ -71,5 +74,26 @@ package struct EngineSource: Hashable, Sendable {
     let place = options.box == nil ? "" : " in the box"
     let features = ImportNoteCode.many(count, "feature", "features")
     return "layer \(layer): \(features)\(place), \(ImportNoteCode.grouped(limit)) taken (--limit)"
+  }
+}
+
+extension FeatureLayer {
+  /// Keeps the first features in the box; returns how many there were.
+  mutating func keep(
+    _ options: ImportOptions, _ limit: Int, _ system: CoordinateSystem?
+  ) -> Int {
+    var count = 0
+    let known = options.system ?? system
+    let isGeographic = known?.isDegrees ?? !DegreesTest(blocks, claim: .open).arePlanar
+    let touch = options.box.map { BoxTouch($0, isGeographic: isGeographic) }
+    blocks = blocks.compactMap { block in
+      var kept: Set<Int> = []
+      for row in touch?.rows(in: block.geometry) ?? Array(0..<block.rowCount) {
+        if count < limit { kept.insert(row) }
+        count += 1
+      }
+      return block.keeping { kept.contains($0) }
+    }
+    return count
   }
 }

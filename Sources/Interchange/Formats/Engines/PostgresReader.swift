@@ -30,6 +30,10 @@ struct PostgresReader: Importer {
   func read(
     _ source: FileSource, options: ImportOptions, progress: (Double) throws -> Void
   ) throws -> ImportResult {
+    if connection.hasOptions {
+      throw ToolError(
+        .refused, "a line with the key options is not taken: sessions are read-only by these")
+    }
     for name in options.choice ?? [] where name.isEmpty || name.hasPrefix("-") {
       throw ToolError(.refused, "no layer is named \"\(name)\"")
     }
@@ -57,13 +61,17 @@ struct PostgresReader: Importer {
         tools, connection.line,
         GeoPackageReader.Conversion(hasIdentifiers: layer.key != nil, hasNulls: true))
       transport.isOrdered = false
-      transport.arguments = condition(options)
-      if let limit = options.limit { transport.arguments += ["-limit", "\(limit)"] }
-      let part = try transport.part(layer.name, options, index) {
+      transport.arguments = Self.words(ofCondition: options.condition)
+      // A box that the server does not know is cut here, before the limit.
+      let isBoxed = options.box == nil || !options.boxWords.isEmpty
+      if isBoxed, let limit = options.limit { transport.arguments += ["-limit", "\(limit)"] }
+      var part = try transport.part(layer.name, options, index) {
         try progress((Double(index) + $0) / Double(layers.count))
       }
       remarks += transport.remarks
-      if let limit = options.limit, let count = layer.count, count > limit {
+      let limited = isBoxed ? nil : options.limit
+      let here = limited.map { part.layer.keep(options, $0, part.system) }
+      if let limit = options.limit, let count = here ?? layer.count, count > limit {
         remarks.append(EngineSource.words(limit, of: count, layer.name, options))
       }
       // Tables without rows are left out beside others.
@@ -77,7 +85,9 @@ struct PostgresReader: Importer {
   private func layers(
     _ tools: OGRTools, _ options: ImportOptions, _ progress: (Double) throws -> Void
   ) throws -> [OGRTools.Layer] {
-    let counts = options.limit == nil ? ["-nocount"] : condition(options) + options.boxWords
+    let counts =
+      options.limit == nil
+      ? ["-nocount"] : Self.words(ofCondition: options.condition) + options.boxWords
     let choice = options.choice
     do {
       return try tools.layers(
@@ -91,7 +101,8 @@ struct PostgresReader: Importer {
     }
   }
 
-  private func condition(_ options: ImportOptions) -> [String] {
-    options.condition.map { ["-where", $0] } ?? []
+  /// The arguments of a condition; GDAL takes a text that begins with `@` for the name of a file.
+  static func words(ofCondition condition: String?) -> [String] {
+    condition.map { ["-where", "(\($0)\n)"] } ?? []
   }
 }

@@ -299,6 +299,8 @@ struct GeoJSONReader {
       scanner.position += 1
       return
     }
+    // White space before the first item goes on beyond what is in memory.
+    if scanner.isAtEnd, let parts, !parts.isLast { throw ScanFault(.cut, at: scanner.count) }
     var next = 0
     repeat {
       if scanner.position >= next { next = try advance(.array, progress) }

@@ -48,11 +48,11 @@ struct KMLText: ~Copyable {
   ) {
     if fields.fields.isEmpty { return }
     out.append("<Schema name=\"")
-    writeText(Array(layer.name.utf8)[...])
+    writeText(Array(layer.name.utf8)[...], isValue: true)
     out.append("\" id=\"schema\(number + 1)\">\n")
     for field in fields.fields {
       out.append("<SimpleField name=\"")
-      writeText(Array(field.name.utf8)[...])
+      writeText(Array(field.name.utf8)[...], isValue: true)
       out.append("\" type=\"\(field.type)\"/>\n")
     }
     out.append("</Schema>\n")
@@ -76,7 +76,7 @@ struct KMLText: ~Copyable {
       if !isOpen { out.append("<ExtendedData><SchemaData schemaUrl=\"#\(schema)\">\n") }
       isOpen = true
       out.append("<SimpleData name=\"")
-      writeText(Array(field.name.utf8)[...])
+      writeText(Array(field.name.utf8)[...], isValue: true)
       out.append("\">")
       writeText(field.type == "bool" ? column.kind(row) == .yes ? [0x31] : [0x30] : text)
       out.append("</SimpleData>\n")
@@ -107,7 +107,10 @@ struct KMLText: ~Copyable {
   private mutating func write(_ run: PathRun, _ decimals: Int) {
     if run.kind == .none { return }
     let parts: [PathRun] = run.kind == .geometryCollection ? run.members : []
-    guard !run.paths.isEmpty else { return out.append("<MultiGeometry></MultiGeometry>") }
+    let isPlaceless = run.kind == .point && run.paths.first.map { run.vertices($0).isEmpty } == true
+    guard !run.paths.isEmpty, !isPlaceless else {
+      return out.append("<MultiGeometry></MultiGeometry>")
+    }
     switch run.kind {
     case .none: return
     case .point: writePoint(run, run.vertices(run.paths.lowerBound).lowerBound, decimals)
@@ -197,15 +200,25 @@ struct KMLText: ~Copyable {
   }
 
   /// Text as XML has it; controls, which it does not have, become blanks.
-  private mutating func writeText(_ text: ArraySlice<UInt8>) {
+  ///
+  /// - Parameter isValue: whether it is the value of an attribute, whose lines XML would join.
+  private mutating func writeText(_ text: ArraySlice<UInt8>, isValue: Bool = false) {
     var hasControls = false
-    for byte in text {
+    var rest = text
+    while let byte = rest.popFirst() {
       switch byte {
       case UInt8(ascii: "&"): out.append("&amp;")
       case UInt8(ascii: "<"): out.append("&lt;")
       case UInt8(ascii: ">"): out.append("&gt;")
       case UInt8(ascii: "\""): out.append("&quot;")
       case 0x0D: out.append("&#13;")
+      case 0x09 where isValue: out.append("&#9;")
+      case 0x0A where isValue: out.append("&#10;")
+      case 0xEF where rest.starts(with: [0xBF, 0xBE]) || rest.starts(with: [0xBF, 0xBF]):
+        // U+FFFE and U+FFFF are no characters of XML.
+        rest = rest.dropFirst(2)
+        hasControls = true
+        out.append(0x20)
       case 0x09, 0x0A, 0x20...: out.append(byte)
       default:
         hasControls = true
