@@ -108,8 +108,8 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         "no column holds positions",
         "call the columns lon and lat in the first line (easting and northing if they are planar), "
           + "or one of WKT text wkt; or name them with --x-column and --y-column, --wkt-column, or "
-          + "--point-column for pairs in one column, such as (37.8, -122.4); --no-positions reads a "
-          + "table of attributes alone"
+          + "--point-column for pairs in one column, such as (37.8, -122.4); --no-positions reads "
+          + "a table of attributes alone"
       )
     case .noSuchColumn: ("no column has that name", "give it as the first line has it")
     case .badTable: ("the table is broken", "close the quotes")

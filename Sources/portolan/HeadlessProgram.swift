@@ -49,8 +49,8 @@ enum HeadlessProgram {
   }
 }
 
-/// Ctrl-C and similar signals while a verb works: the process ends within a second, but a file being
-/// written is first removed, or completed and put in place.
+/// Ctrl-C and similar signals while a verb works: the process ends within a second, but a file
+/// being written is first removed, or completed and put in place.
 ///
 /// Work that hands over no bytes for that long, as a large picture, leaves a hidden file, which a
 /// later write removes.

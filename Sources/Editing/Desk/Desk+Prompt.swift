@@ -67,8 +67,11 @@ extension Desk {
     lines.removeAll { $0 == text }
     lines.append(text)
     session.promptHistory[kind] = lines.suffix(PromptHistory.countMax)
-    // What people say to each other is kept in no file.
-    if kind == .command, (try? session.parsedLines.command(for: text)) is SayWords { return }
+    if kind == .command, let command = try? session.parsedLines.command(for: text),
+      !type(of: command).isKept
+    {
+      return
+    }
     request(NoteLineRequest(line: PromptHistory.Line(mark: kind.rawValue, text: text)))
   }
 

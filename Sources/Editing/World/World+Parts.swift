@@ -18,12 +18,12 @@ extension World {
     let source: StoredBytes?
     do throws(StoreError) {
       source = try store.parts(
-        of: path, options.partialData, while: { !progress.isCancelled }
-      ) { head in
-        let format = try? FoundFormat(head, path, export.reading, among: options.importers)
-        if case .data(let importer)? = format { found = importer as? any PartImporter }
-        return found != nil
-      }
+        of: path, options.partialData, while: { !progress.isCancelled },
+        onlyIf: { head in
+          let format = try? FoundFormat(head, path, export.reading, among: options.importers)
+          if case .data(let importer)? = format { found = importer as? any PartImporter }
+          return found != nil
+        })
     } catch {
       throw failure(error)
     }

@@ -3,8 +3,8 @@ import PortolanGraphics
 
 /// Writes KML (OGC 12-007r2), and KMZ, which is the same in a zip. See `Docs/formats/kml.md`.
 ///
-/// GDAL's drivers are not used for it: one leaves out areas that cross themselves, and takes minutes
-/// for thousands of features.
+/// GDAL's drivers are not used for it: one leaves out areas that cross themselves, and takes
+/// minutes for thousands of features.
 ///
 ///     <?xml version="1.0" encoding="UTF-8"?>
 ///     <kml xmlns="http://www.opengis.net/kml/2.2">

@@ -33,6 +33,9 @@ package protocol Command: ParsableCommand, Sendable {
 
   /// Whether only keys have a use for it: the palette does not show it.
   static var isForKeys: Bool { get }
+
+  /// Whether the history file of the prompt keeps its lines.
+  static var isKept: Bool { get }
 }
 
 /// A command that acts on what a map shows: its view, cursor, selection or draft.
@@ -50,6 +53,7 @@ extension Command {
   package static var completions: [String: Completion] { [:] }
   package static var expressionPlace: ExpressionPlace { .nowhere }
   package static var isForKeys: Bool { false }
+  package static var isKept: Bool { true }
   package static var isRepeatable: Bool { false }
   package static var isVerb: Bool { false }
 

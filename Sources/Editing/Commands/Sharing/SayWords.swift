@@ -11,6 +11,9 @@ package struct SayWords: Command {
       no file.
       """)
 
+  // What people say to each other is kept in no file.
+  package static let isKept = false
+
   @Argument(parsing: .remaining, help: "The words.")
   var words: [String] = []
 

@@ -181,12 +181,12 @@ struct CSVReader {
     var isNumericWithCommas = isNumeric
     var commas = 0
     let countsCommas = layout.separator != UInt8(ascii: ",")
-    try eachRecord(from: start) { reader, record, _, _ in
+    try eachRecord(from: start) { reader, record, scanner, _ in
       for (index, field) in record.enumerated()
       where index < reader.names.count && !field.range.isEmpty {
         isEmpty[index] = false
         if countsCommas, positions.contains(index) {
-          let value = reader.bytes[field.range]
+          let value = scanner.bytes[field.range]
           if value.contains(UInt8(ascii: ",")), Self.plainNumber(value, hasComma: true) != nil {
             commas += 1
           }
@@ -196,7 +196,7 @@ struct CSVReader {
         // Any other number has a comma.
         isNumeric[index] = false
         isNumericWithCommas[index] =
-          !field.isQuoted && Self.plainNumber(reader.bytes[field.range], hasComma: true) != nil
+          !field.isQuoted && Self.plainNumber(scanner.bytes[field.range], hasComma: true) != nil
       }
     }
     self.isNumeric = isNumeric

@@ -138,8 +138,8 @@ struct ShapeTableWriter {
     }
     if !mixed.isEmpty {
       remarks.append(
-        "values of several types, longer than \(Self.numberMax) digits or beyond 1.8e308 become text: "
-          + mixed.prefix(5).joined(separator: ", ") + (mixed.count > 5 ? ", …" : ""))
+        "values of several types, longer than \(Self.numberMax) digits or beyond 1.8e308 become "
+          + "text: " + mixed.prefix(5).joined(separator: ", ") + (mixed.count > 5 ? ", …" : ""))
     }
     if cutTexts > 0 {
       remarks.append(
