@@ -68,7 +68,7 @@ extension Desk {
     lines.append(text)
     session.promptHistory[kind] = lines.suffix(PromptHistory.countMax)
     if kind == .command, let command = try? session.parsedLines.command(for: text),
-      !type(of: command).isKept
+      !Swift.type(of: command).isKept
     {
       return
     }
