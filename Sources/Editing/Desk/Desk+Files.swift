@@ -54,7 +54,7 @@ extension Desk {
     let reason =
       file.source == "-"
       ? "standard input cannot be written"
-      : file.isOneOfSeveral ? "several files are open together" : "its format is only read"
+      : file.isOneOfSeveral ? "several files are open together" : "save does not write this format"
     return EditingError(
       .refused,
       "nothing is written back (\(reason)): :w NAME.doc saves a document, "

@@ -50,8 +50,8 @@ extension Desk {
       }
       notes.remarks += matches.remarks
       if !given.clashes.isEmpty {
-        let words = given.clashes.map { "“\($0.name)” as “\($0.newName)”" }
-        notes.remarks.append("the features have them already: \(words.joined(separator: ", "))")
+        let words = given.clashes.map { "“\($0.name)” becomes “\($0.newName)”" }
+        notes.remarks.append("names that the features have: \(words.joined(separator: ", "))")
       }
       if !matches.unmatched.isEmpty {
         let count = CountText.features(matches.unmatched.count)
@@ -62,8 +62,8 @@ extension Desk {
       }
       if !rows.repeated.isEmpty {
         notes.remarks.append(
-          CountText.text(rows.repeated.count, "key", "keys")
-            + " of \(table.name) in several rows, of which the first counts: "
+          CountText.text(rows.repeated.count, "key has", "keys have")
+            + " several rows in \(table.name), the first one counts: "
             + KeyedRows.words(rows.repeated))
       }
       if matches.unused > 0 {

@@ -267,8 +267,8 @@ private final class OverlayPairs {
       }
     }
     if clashes.isEmpty { return }
-    let words = clashes.map { "“\($0.name)” as “\($0.newName)”" }.joined(separator: ", ")
-    work.note { $0.remarks.append("both layers have them, of the second: \(words)") }
+    let words = clashes.map { "“\($0.name)” becomes “\($0.newName)”" }.joined(separator: ", ")
+    work.note { $0.remarks.append("names that both layers have, of the second: \(words)") }
   }
 }
 

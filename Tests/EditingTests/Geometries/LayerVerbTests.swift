@@ -124,8 +124,8 @@ import Testing
     #expect(made.failure == nil, "\(made.failure?.description ?? "")")
     let words = made.words.joined(separator: "; ")
     for wanted in [
-      "compared as numbers", "without a row in t: 2 features", "“n” as “n_2”",
-      "1 key of t in several rows", "1 key of t in no feature", "1 row of t without a key",
+      "compared as numbers", "without a row in t: 2 features", "“n” becomes “n_2”",
+      "1 key has several rows in t", "1 key of t in no feature", "1 row of t without a key",
     ] { #expect(words.contains(wanted), "\(wanted): \(words)") }
     #expect(made.output.hasPrefix("id,wkt,code,n,v,n_2"), "\(made.output)")
     let matched = try run(
