@@ -181,7 +181,7 @@ extension ImportOptions {
     guard let box, box.minX <= box.maxX else { return [] }
     // Longitudes may be whole turns of the globe apart from a box that is not on it.
     let numbers = [box.minX, box.minY, box.maxX, box.maxY]
-    if box.minX < -180 || box.maxX > 180, numbers.allSatisfy({ abs($0) <= 3600 }) { return [] }
+    if box.minX < -180 || box.maxX > 180, numbers.allSatisfy({ $0.magnitude <= 3600 }) { return [] }
     return ["-spat"] + [box.minX, box.minY, box.maxX, box.maxY].map { "\($0)" }
   }
 }

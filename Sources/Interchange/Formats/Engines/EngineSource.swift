@@ -77,7 +77,7 @@ package struct EngineSource: Hashable, Sendable {
   }
 }
 
-extension FeatureLayer {
+extension BlockHolding {
   /// Keeps the first features in the box; returns how many there were.
   mutating func keep(
     _ options: ImportOptions, _ limit: Int, _ system: CoordinateSystem?
