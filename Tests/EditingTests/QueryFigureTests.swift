@@ -57,9 +57,6 @@ import Testing
       "query /m/a.csv \"name is null\" --no-positions --fields 'n=count()' --format csv",
       ["/m/a.csv": text])
     #expect(found.output == "n\n1\n", "\(found.failure?.description ?? "")")
-    let same = try answer(
-      "export /m/a.csv --no-positions --format csv -o -", ["/m/a.csv": text])
-    #expect(same.output == text, "\(same.words)")
     let features = try answer(
       "export /m/a.csv --no-positions --format geojson -o -", ["/m/a.csv": text])
     #expect(features.output.contains(#""name":"a;b"},"geometry":null"#), "\(features.output)")
