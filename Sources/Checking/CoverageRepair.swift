@@ -60,7 +60,7 @@ package struct CoverageRepair {
         layer, isGeographic: isGeographic, width: width, choice: choice, frozen: frozen,
         fixed: fixed, progress: progress)
       guard !pass.geometries.isEmpty || !pass.refused.isEmpty else {
-        // What was left as it is may have become possible.
+        // Repairs that were impossible may be possible now.
         if frozen.isEmpty || !isChanged { return }
         (frozen, fixed, isChanged) = ([], [], false)
         continue

@@ -28,7 +28,7 @@ extension GeometryBlock {
     if needs != .all, !isAsked, let outline = try outline(with: coder, unless: needs) {
       return outline
     }
-    // The boxes are made of the coordinates again, whatever is stored.
+    // A whole reading computes the boxes from the coordinates; stored ones are not used.
     if coder.allowsKeyedCoding { _ = try coder.archivedDataIfPresent(forKey: "boxes") }
     let coordinates = try coder.decodePacked(Double.self, forKey: "coordinates")
     guard coordinates.count % 2 == 0 else {
