@@ -39,10 +39,7 @@ struct ConflictPlace: Sendable {
 
   /// The other side's feature as a value; `nil` if it removed it, or for a property.
   var theirs: Feature? {
-    guard let theirs = text?.theirs,
-      let block = try? FeatureWriter.blocks([Array(theirs.utf8)]).first, block.rowCount > 0
-    else { return nil }
-    return block.feature(row: 0)
+    Self.feature(text?.theirs)
   }
 }
 
@@ -92,7 +89,8 @@ extension Document {
 }
 
 extension ConflictPlace {
-  /// The parts of the feature or the property that the sides disagree about, in words.
+  /// The parts of the feature or the property that the sides disagree about, in words; attributes
+  /// with all of their values.
   func words(in document: Document) -> String {
     switch origin {
     case .collection(let text):
@@ -102,14 +100,18 @@ extension ConflictPlace {
     default: break
     }
     guard let text, let reference else { return "" }
-    switch text.removedBy {
-    case .ours: return "removed by ours, changed by theirs"
-    case .theirs: return "changed by ours, removed by theirs"
-    case nil: break
+    let versions = versions(in: document)
+    guard text.removedBy == nil else {
+      let way =
+        text.removedBy == .ours
+        ? "removed by ours, changed by theirs" : "changed by ours, removed by theirs"
+      return ([way] + versions.map(\.words)).joined(separator: "; ")
     }
     guard let present = document.featureText(reference) else { return "" }
-    let parts = (try? text.disagreements(present)) ?? []
-    return parts.isEmpty ? "both changed it" : parts.joined(separator: ", ")
+    let parts = ((try? text.disagreements(present)) ?? []).map { part in
+      versions.first { $0.name == part }?.words ?? part
+    }
+    return parts.isEmpty ? "both changed it" : parts.joined(separator: "; ")
   }
 
   private static func words(for conflict: Conflict) -> String {

@@ -59,6 +59,13 @@ extension Desk {
     return geometry
   }
 
+  /// The attributes of the current feature that the sides of a merge disagree about.
+  var disputedVersions: [ConflictVersions] {
+    guard document.mayHaveConflicts, let current = selection.currentFeature else { return [] }
+    let place = document.conflictPlaces.first { $0.reference == current }
+    return place?.versions(in: document) ?? []
+  }
+
   /// Decides conflicts: all, those of the selected features, or the one that was gone to.
   mutating func resolve(_ decision: ConflictDecision, all: Bool) throws {
     let places = document.conflictPlaces

@@ -7,21 +7,22 @@ import PortolanTexts
 /// The selected feature: its layer and all its attributes.
 package enum SelectionPanel {
   package static func demand(_ desk: Desk) -> PanelStack.Demand {
-    guard let feature = current(desk) else { return PanelStack.Demand(wanted: 3, least: 2) }
-    return PanelStack.Demand(wanted: rows(desk, feature).count + 1, least: 4)
+    let rows = shownRows(desk)
+    if rows.isEmpty { return PanelStack.Demand(wanted: 3, least: 2) }
+    return PanelStack.Demand(wanted: rows.count + 1, least: 4)
   }
 
   package static func draw(_ desk: Desk, in rect: CellRect, on frame: inout Frame) {
     let look = desk.look
     let list = PanelHeading.draw(title(desk), look, in: rect, on: &frame)
     guard !list.isEmpty else { return }
-    guard let feature = current(desk) else {
+    let rows = shownRows(desk)
+    if rows.isEmpty {
       frame.write(
         "Enter picks a feature", at: list.column + 1, row: list.row, style: look.theme.faint,
         maxColumns: list.columns - 1)
       return
     }
-    let rows = rows(desk, feature)
     let widest = rows.map { DisplayWidth.of($0.name) }.max() ?? 0
     let nameWidth = min(widest, max(5, list.columns * 2 / 5))
     for (line, row) in rows.prefix(list.rows).enumerated() {
@@ -35,6 +36,7 @@ package enum SelectionPanel {
   }
 
   private static func title(_ desk: Desk) -> String {
+    if desk.isDrawing, desk.draft != nil { return "Drawing" }
     let selection = desk.selection
     switch selection.count {
     case 0: return "Selected"
@@ -47,6 +49,25 @@ package enum SelectionPanel {
     desk.selection.currentFeature.flatMap { desk.document.feature($0) }
   }
 
+  /// The rows of the draft while it is drawn, else of the selected feature.
+  private static func shownRows(_ desk: Desk) -> [Row] {
+    if desk.isDrawing, let draft = desk.draft { return rows(desk, draft) }
+    return current(desk).map { rows(desk, $0) } ?? []
+  }
+
+  private static func rows(_ desk: Desk, _ draft: Draft) -> [Row] {
+    var rows: [Row] = [(draft.kind.rawValue, CountText.vertices(draft.vertexCount), true)]
+    if let layer = desk.document[layer: draft.layer] { rows.append(("layer", layer.name, true)) }
+    if let last = draft.parts.last(where: { !$0.isEmpty })?.last {
+      rows.append(("last", position(last), true))
+    }
+    return rows
+  }
+
+  private static func position(_ place: Coordinate) -> String {
+    Figures.short(place.x, decimals: 5) + " " + Figures.short(place.y, decimals: 5)
+  }
+
   /// Name, value, and whether it is a fact about the feature instead of an attribute.
   typealias Row = (name: String, value: String, isFact: Bool)
 
@@ -55,13 +76,22 @@ package enum SelectionPanel {
   static func rows(_ desk: Desk, _ feature: Feature) -> [Row] {
     let layer = desk.selection.currentFeature.flatMap { desk.document[layer: $0.layer] }
     let label = desk.labelAttribute(of: feature, in: layer)
+    let disputed = desk.disputedVersions
+    func row(_ attribute: (name: String, value: AttributeValue)) -> [Row] {
+      let versions = disputed.first { $0.name == attribute.name }?.rows ?? []
+      return [Self.row(attribute)] + versions.map { ($0.name, $0.value, true) }
+    }
     var rows: [Row] = []
-    if let label { rows.append(row(feature.attributes[label])) }
+    if let label { rows += row(feature.attributes[label]) }
     if let layer { rows.append(("layer", layer.name, true)) }
     if feature.identifier != .missing { rows.append(("id", feature.identifier.text, true)) }
     rows.append((feature.geometry.kind.name ?? "unlocated", shape(feature.geometry), true))
     for (index, attribute) in feature.attributes.enumerated() where index != label {
-      rows.append(row(attribute))
+      rows += row(attribute)
+    }
+    for versions in disputed where !feature.attributes.contains(where: { $0.name == versions.name })
+    {
+      rows += [(versions.name, "none", false)] + versions.rows.map { ($0.name, $0.value, true) }
     }
     return rows
   }
@@ -74,7 +104,7 @@ package enum SelectionPanel {
   private static func shape(_ geometry: Geometry) -> String {
     let count = geometry.paths.reduce(0) { $0 + $1.vertices.count }
     if count == 1, let only = geometry.paths.first(where: { !$0.vertices.isEmpty })?.vertices[0] {
-      return Figures.short(only.x, decimals: 5) + " " + Figures.short(only.y, decimals: 5)
+      return position(only)
     }
     return count == 0 ? "" : "\(count) vertices"
   }

@@ -133,12 +133,19 @@ import Testing
     try seat.run("open /m/out.geojson")
     #expect(seat.message.contains("2 conflicts"))
     try seat.press("]c")
-    #expect(seat.message.contains("conflict 1 of 2: name"), "\(seat.message)")
+    #expect(
+      seat.message.contains("conflict 1 of 2: name: ours “our”, theirs “their”, before “a”"),
+      "\(seat.message)")
+    let current = try #require(seat.desk.selection.currentFeature)
+    let rows = SelectionPanel.rows(seat.desk, try #require(seat.desk.document.feature(current)))
+    #expect(rows.prefix(3).map(\.value) == ["our", "“their”", "“a”"])
     #expect(seat.desk.theirsShown != nil)
     try seat.run("resolve theirs")
     #expect(seat.message.contains("1 left"))
     try seat.press("]c")
-    #expect(seat.message.contains("conflict 1 of 1: changed by ours, removed by theirs"))
+    #expect(
+      seat.message.contains("conflict 1 of 1: changed by ours, removed by theirs; n: 2 → 7"),
+      "\(seat.message)")
     try seat.run("resolve ours")
     #expect(seat.message.contains("none is left"))
     #expect(throws: EditingError.self) { try seat.run("resolve ours") }
