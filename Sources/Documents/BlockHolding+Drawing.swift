@@ -70,7 +70,7 @@ extension BlockHolding {
   }
 
   /// The legend of classes: their texts below the name of the layer, with the counts of features
-  /// in a box.
+  /// in a box. In a layer of several kinds a class has a line for each of its features' kinds.
   func legend(of classes: StyleClasses, in visible: Box?) -> [LegendEntry] {
     let dimensions = shownDimensions
     guard let first = dimensions.first else { return [] }
@@ -81,11 +81,12 @@ extension BlockHolding {
     for number in 0..<classes.groupCount
     where number < classes.looks.count || counts.all[number] > 0 {
       let mark = classes.mark(ofGroup: number, style.mark)
-      for dimension in dimensions {
+      let own = dimensions.filter { counts.dimensions[number] & 1 << UInt8($0) != 0 }
+      for dimension in own.isEmpty ? [first] : own {
         var entry = LegendEntry(
           text: classes.text(ofGroup: number), mark: mark, dimension: dimension)
         entry.short = classes.shortText(ofGroup: number)
-        if visible != nil, dimension == first {
+        if visible != nil, dimension == own.first ?? first {
           (entry.note, entry.isCounted) = (String(counts.visible[number]), true)
         }
         entries.append(entry)
@@ -94,22 +95,33 @@ extension BlockHolding {
     return entries
   }
 
-  /// The features of each group: of the layer, and of those in a box.
+  /// The features of each group: of the layer, and of those in a box; and their dimensions, a bit
+  /// each.
   private func counts(
     of classes: StyleClasses, in visible: Box?
-  ) -> (all: [Int], visible: [Int]) {
+  ) -> (all: [Int], visible: [Int], dimensions: [UInt8]) {
     var all = [Int](repeating: 0, count: classes.groupCount)
     var seen = all
+    var dimensions = [UInt8](repeating: 0, count: classes.groupCount)
     for block in blocks {
       let groups = block.groups(by: classes)
       for (number, count) in groups.counts.enumerated() { all[number] += count }
+      if block.dimensions.nonzeroBitCount == 1 {
+        for (number, count) in groups.counts.enumerated() where count > 0 {
+          dimensions[number] |= block.dimensions
+        }
+      } else {
+        for (row, number) in groups.numbers.enumerated() {
+          dimensions[Int(number)] |= block.dimensions(row: row)
+        }
+      }
       guard let visible, Self.mayShow(block.geometry.box, in: visible) else { continue }
       for (row, number) in groups.numbers.enumerated()
       where Self.mayShow(block.geometry.boxes[row], in: visible) {
         seen[Int(number)] += 1
       }
     }
-    return (all, seen)
+    return (all, seen, dimensions)
   }
 
   /// Whether a box is visible; in degrees also on a turn of the globe to the west or the east.

@@ -185,10 +185,15 @@ package final class FeatureBlock: Sendable {
     return featureIDs.indices.filter { ids.contains(featureIDs[$0]) }
   }
 
+  /// The dimension of a row's geometry as a bit, as in ``dimensions``.
+  func dimensions(row: Int) -> UInt8 { Self.bit(of: geometry.kinds[row]) }
+
   private static func dimensions(of kinds: [GeometryKind]) -> UInt8 {
-    var found: UInt8 = 0
-    for kind in kinds where kind != .none { found |= 1 << UInt8(kind.dimension ?? 3) }
-    return found
+    kinds.reduce(0) { $0 | bit(of: $1) }
+  }
+
+  private static func bit(of kind: GeometryKind) -> UInt8 {
+    kind == .none ? 0 : 1 << UInt8(kind.dimension ?? 3)
   }
 
   private static func bounds(

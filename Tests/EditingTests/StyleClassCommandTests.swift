@@ -36,6 +36,24 @@ import Testing
     editor.desk.document.layers.first?.style.classes
   }
 
+  @Test func `A class has lines in the legend for the kinds of its own features`() throws {
+    var document = Document()
+    var mixed = FeatureLayer(
+      id: LayerID(document.makeID()), name: "mixed", style: .standard(forDimension: 0, index: 0))
+    func add(_ geometry: Geometry, _ kind: String) {
+      _ = mixed.add(geometry: geometry, attributes: [("k", .string(kind))])
+    }
+    add(.point(Coordinate(x: 1, y: 1)), "a")
+    add(.point(Coordinate(x: 2, y: 1)), "b")
+    add(.polygon([[(0, 0), (3, 0), (3, 3), (0, 0)].map(Coordinate.init(pair:))]), "b")
+    add(.line([(0, 0), (3, 0)].map(Coordinate.init(pair:))), "c")
+    document.layers = [mixed]
+    var editor = Editor(document)
+    try editor.run("style --by k")
+    let legend = editor.document.layers[0].legend(in: nil).dropFirst()
+    #expect(legend.map { "\($0.text)\($0.dimension)" } == ["a0", "b0", "b2", "c1"])
+  }
+
   @Test func `Values, classes and one look again; each is one step of undo`() throws {
     var editor = try Self.editor()
     try editor.run("style --by soil")
