@@ -70,6 +70,31 @@ extension Desk {
     isDrawing = true
   }
 
+  /// Keeps a draft whose layer or feature another person removed: as a new feature of its layer, or
+  /// else of the active one.
+  ///
+  /// - Parameters:
+  ///   - former: the document that the draft was begun in.
+  ///   - person: the name of the person.
+  mutating func keep(_ draft: Draft, since former: Document, without person: String) {
+    if draft.isEmpty { return }
+    let lost = former[layer: draft.layer]?.name ?? ""
+    let own = document[layer: draft.layer]
+    let what = own == nil ? "layer “\(lost)”" : "the feature that you draw on"
+    let name = person.isEmpty ? "somebody" : person
+    let layers = [own, activeLayer.flatMap { document[layer: $0] }] + document.layers.reversed()
+    let next = layers.lazy.compactMap { $0 as? any FeatureHolding }
+      .first { !document.isProtected($0) }
+    guard let next else {
+      return say(
+        "\(name) removed \(what), and your draft with it: their undo brings both back", .warning)
+    }
+    var kept = draft
+    kept.purpose = .feature(next.id)
+    (self.draft, isDrawing, activeLayer) = (kept, true, next.id)
+    say("\(name) removed \(what): your draft goes on in layer “\(next.name)”", .warning)
+  }
+
   /// The common kind of all features in a layer; `nil` if it is empty or mixed.
   private static func onlyKind(of layer: any Layer) -> Draft.Kind? {
     switch layer.kindCode {

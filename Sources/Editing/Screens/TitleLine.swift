@@ -44,8 +44,9 @@ package enum TitleLine {
     var marks = desk.isEdited ? " [+]" : ""
     if desk.isReadOnly { marks += desk.file.isWatching ? " [watching]" : " [read-only]" }
     if let trouble = desk.file.trouble { marks += " [\(trouble)]" }
+    var saved = ""
     switch desk.file.autosave {
-    case .kept(let time) where desk.file.hasWorkToKeep: marks += " autosaved \(time)"
+    case .kept(let time) where desk.file.hasWorkToKeep: saved = " autosaved \(time)"
     case .failing where desk.file.hasWorkToKeep: marks += " [NOT autosaved]"
     default: break
     }
@@ -54,16 +55,17 @@ package enum TitleLine {
       desk.title, columns: max(8, room - marks.count - 2), signs: look.signs)
     line.append(" " + name, look.theme.barStrong, link: .line("info"))
     line.append(marks, look.theme.barStrong, link: .line("info"))
+    line.append(saved, look.theme.barStrong, rank: 3, link: .line("info"))
     if let company = desk.companyText {
       line.append("   " + company, look.theme.barStrong, rank: 1)
     }
     let system = desk.document.metadata.coordinateSystem
-    if system != .crs84 { line.append("   " + system.name.prefix(40), bar, rank: 1) }
+    if system != .crs84 { line.append("   " + system.name.prefix(40), bar, rank: 4) }
     for (index, name) in desk.tabNames.enumerated() {
       let isShown = index == desk.session.arrangement.index && desk.tabNames.count > 1
       line.append(
         (index == 0 ? "   " : "  ") + "\(index + 1):\(name)",
-        isShown ? look.theme.barStrong : bar, rank: isShown ? 1 : index + 2,
+        isShown ? look.theme.barStrong : bar, rank: isShown ? 2 : index + 5,
         link: .line("tab \(index + 1)"))
     }
     line.fit(room)

@@ -305,7 +305,11 @@ package struct Workspace: Sendable {
     for other in sessions.keys where other != person {
       guard let place = sessions[other]?.firstPane(of: id), var desk = desk(at: place, of: other)
       else { continue }
+      let draft = desk.draft
       desk.forgetWhatIsGone(since: former)
+      if let draft, desk.draft == nil {
+        desk.keep(draft, since: former, without: sessions[person]?.name ?? "")
+      }
       desk.settleFilters()
       sessions[other] = desk.session
       sessions[other]?.panes[place] = desk.pane

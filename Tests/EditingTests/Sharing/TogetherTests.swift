@@ -39,6 +39,41 @@ import Testing
     #expect(room.desk(cleo).viewpoint.zoom != 3)
   }
 
+  @Test func `A draft outlives the layer that another person removes`() throws {
+    var room = Room()
+    let bob = try room.join("bob")
+    room.run("new-layer mine", bob)
+    room.run("draw line", bob)
+    for place in ["1 1", "2 2"] { room.run("put \(place)", bob) }
+    room.run("delete-layer mine")
+    let message = room.message(bob)
+    #expect(
+      message.hasPrefix("ann removed layer “mine”: your draft goes on in layer “"), "\(message)")
+    #expect(room.desk(bob).draft?.vertexCount == 2 && room.desk(bob).isDrawing)
+    room.run("finish", bob)
+    let layer = try #require(room.desk(bob).active)
+    #expect(message.hasSuffix("“\(layer.name)”") && room.desk(bob).draft == nil)
+    // One's own removal is undone with the draft.
+    room.run("new-layer other", bob)
+    room.run("draw line", bob)
+    room.run("put 1 1", bob)
+    room.run("delete-layer other", bob)
+    #expect(room.desk(bob).draft == nil)
+  }
+
+  @Test func `At 80 columns the title keeps the company beside unsaved work`() throws {
+    var room = Room()
+    let bob = try room.join("bob")
+    room.run("follow ann", bob)
+    room.run("new-layer mine")
+    var desk = room.desk(.local)
+    desk.file.autosave = .kept(time: "12:04")
+    var frame = Frame(size: CellSize(columns: 80, rows: 1))
+    TitleLine.draw(desk, in: CellRect(column: 0, row: 0, columns: 80, rows: 1), on: &frame)
+    #expect(frame.plainText().contains("[+]"))
+    #expect(frame.plainText().contains("with bob (follows you)"), "\(frame.plainText())")
+  }
+
   @Test func `People who follow each other, and those who leave, end nothing`() throws {
     var room = Room()
     let bob = try room.join("bob")
