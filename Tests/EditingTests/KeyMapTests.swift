@@ -166,6 +166,19 @@ import Testing
     #expect(lines.count == bindings.count)
   }
 
+  @Test(arguments: Kinds.standard.modes)
+  func `Keys with different effects have different sentences`(mode: Mode) throws {
+    let map = KeyMap.modal
+    var parsed = ParsedLines(Kinds.standard.commands)
+    var lines: [String: Set<String>] = [:]
+    for binding in map.bindings[mode] ?? [] {
+      lines[map.summary(of: binding, parsed: &parsed), default: []].insert(binding.line)
+    }
+    for (sentence, lines) in lines where lines.count > 1 {
+      Issue.record("\(sentence) \(lines.sorted())")
+    }
+  }
+
   @Test func `The search in the list of keys keeps the headings`() throws {
     var editor = Editor()
     try editor.press("?/measure")

@@ -36,6 +36,28 @@ import Testing
     #expect(error?.message == "no layer “rivers”: there are towns, roads, fields")
   }
 
+  @Test func `The only layer is named as such`() throws {
+    var editor = Editor()
+    try editor.run("delete-layer towns")
+    try editor.run("delete-layer roads")
+    let error = #expect(throws: EditingError.self) { try editor.run("layer rivers") }
+    #expect(error?.message == "no layer “rivers”: there is only “fields”")
+  }
+
+  @Test func `Features of a hidden layer are not chosen as a layer`() throws {
+    var editor = Editor()
+    try editor.run("layer towns")
+    try editor.run("hide")
+    for line in ["select layer", "select where true"] {
+      let error = #expect(throws: EditingError.self) { try editor.run(line) }
+      #expect(error?.message == "layer “towns” is hidden: :show shows it")
+    }
+    #expect(editor.desk.selection.isEmpty)
+    try editor.run("show")
+    try editor.run("select layer")
+    #expect(!editor.desk.selection.isEmpty)
+  }
+
   @Test func `Layers are made, renamed, reordered and deleted`() throws {
     var editor = Editor()
     try editor.run("new-layer notes")

@@ -130,6 +130,10 @@ extension Desk {
 }
 
 extension EditingError {
+  static func hidden(_ name: String) -> EditingError {
+    EditingError(.refused, "layer “\(name)” is hidden: :show shows it")
+  }
+
   static func locked(_ name: String) -> EditingError {
     EditingError(.refused, "layer “\(name)” is locked: :unlock lets it be changed")
   }

@@ -31,9 +31,8 @@ extension Desk {
     }
     let similar = layers.filter { $0.name.lowercased().hasPrefix(name.lowercased()) }
     if similar.count == 1, !name.isEmpty { return similar[0] }
-    let names = layers.reversed().map(\.name).joined(separator: ", ")
-    throw EditingError(
-      .notFound, "no layer “\(name)”" + (names.isEmpty ? "" : ": there are \(names)"))
+    let existing = LayerNames.existing(layers.reversed().map(\.name))
+    throw EditingError(.notFound, "no layer “\(name)”: \(existing)")
   }
 
   /// A layer by its name, or else the active one.

@@ -32,12 +32,16 @@ package struct CommandPalette: Overlay {
       (foldedName, foldedDetail) = (FuzzyText(name), FuzzyText(detail))
     }
 
-    /// How well some words are found in it; `nil` if one is not.
+    /// How well some words are found in it, by letters of its name or by pieces of its detail;
+    /// `nil` if one is not.
     func score(of words: [FuzzyText]) -> Int? {
       var sum = 0
       for word in words {
         let inName = foldedName.score(of: word).map { $0 + 24 }
-        guard let best = [inName, foldedDetail.score(of: word)].compactMap({ $0 }).max() else {
+        guard
+          let best = [inName, foldedDetail.score(of: word, together: true)]
+            .compactMap({ $0 }).max()
+        else {
           return nil
         }
         sum += best

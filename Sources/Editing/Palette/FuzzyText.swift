@@ -24,8 +24,9 @@ package struct FuzzyText: Sendable {
   /// Letters at the starts of words and letters beside each other count most, and short texts go
   /// before long ones.
   ///
+  /// - Parameter together: whether all letters stand beside each other.
   /// - Complexity: O(letters of the word × letters of the text).
-  package func score(of word: FuzzyText) -> Int? {
+  package func score(of word: FuzzyText, together: Bool = false) -> Int? {
     guard let first = word.letters.first, word.letters.count <= letters.count else { return nil }
     // The best score with the letters so far, the last of them at each place.
     var scores = letters.indices.map { letters[$0] == first ? value(at: $0) : Int.min }
@@ -36,7 +37,7 @@ package struct FuzzyText: Sendable {
         let beside = scores[place - 1]
         if letters[place] == letter {
           let after = beside == Int.min ? Int.min : beside + Self.besideValue
-          let most = max(best, after)
+          let most = together ? after : max(best, after)
           if most != Int.min { next[place] = most + value(at: place) }
         }
         best = max(best, beside)

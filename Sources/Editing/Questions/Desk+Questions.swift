@@ -29,7 +29,10 @@ extension Desk {
     } else {
       let active = try requireActiveLayer()
       layers = choosableLayers.filter { $0.id == active.id }
-      if layers.isEmpty { throw EditingError.locked(active.name) }
+      if layers.isEmpty {
+        throw document.isShown(active)
+          ? EditingError.locked(active.name) : EditingError.hidden(active.name)
+      }
     }
     // Figures are of the whole layers; only what is shown is chosen.
     let whole = layers.compactMap { document[layer: $0.id] as? any FeatureHolding }

@@ -82,8 +82,8 @@ final class DocumentSurroundings: Surroundings, BlockRelations {
       let near = NearNames.of(name, among: names).map { "“\($0)”" }
       let advice =
         near.isEmpty
-        ? "there \(names.isEmpty ? "is none" : "are " + names.prefix(20).joined(separator: ", ")); "
-          + "the name of a feature is written '\(name)'"
+        ? LayerNames.existing(Array(names.prefix(20)))
+          + "; the name of a feature is written '\(name)'"
         : "did you mean \(near.joined(separator: " or "))?"
       throw RelationFault("no layer “\(name)”: \(advice)")
     }

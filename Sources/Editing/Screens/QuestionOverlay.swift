@@ -13,7 +13,7 @@ extension Question: Overlay {
     <tab> = answer down
     <s-tab> = answer up
     <ret> = answer chosen          ;; take it
-    <esc> = answer none            ;; decide later
+    <esc> = answer none            ;; close
     <c-c> = answer none
     : = prompt command             ;; command
     """

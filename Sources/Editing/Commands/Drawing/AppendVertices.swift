@@ -16,5 +16,11 @@ package struct AppendVertices: MapCommand {
 
   package init() {}
 
+  package var summary: String {
+    alone
+      ? "Insert a vertex into the selected area alone, where others share the border."
+      : Self.configuration.abstract
+  }
+
   package func run(in desk: inout Desk) throws { try desk.append(alone: alone) }
 }

@@ -16,5 +16,10 @@ package struct Delete: FeatureCommand {
 
   package init() {}
 
+  package var summary: String {
+    alone
+      ? "Delete a shared vertex in the selected area alone." : Self.configuration.abstract
+  }
+
   package func run(in desk: inout Desk) throws { try desk.deleteSelection(alone: alone) }
 }

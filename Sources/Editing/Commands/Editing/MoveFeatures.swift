@@ -22,6 +22,10 @@ package struct MoveFeatures: MapCommand {
 
   package init() {}
 
+  package var summary: String {
+    alone ? "Move a shared vertex in the selected area alone." : Self.configuration.abstract
+  }
+
   package func run(in desk: inout Desk) throws {
     if let by {
       try desk.move(x: by.x, y: by.y, alone: alone)

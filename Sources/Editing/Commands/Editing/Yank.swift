@@ -46,6 +46,12 @@ package struct Yank: FeatureCommand {
 
   package init() {}
 
+  package var summary: String {
+    if let form { return "Copy features to the clipboard as \(form.rawValue)." }
+    return view == nil
+      ? "Copy the selected features." : "Copy the map to the clipboard, as text."
+  }
+
   package func validate() throws {
     if view != nil, form != nil { throw ValidationError("--view and --as exclude each other") }
     if fields != nil, form == nil || form == .wkt {

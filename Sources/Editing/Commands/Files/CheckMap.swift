@@ -154,7 +154,9 @@ package struct CheckMap: FileCommand {
         format == CheckReport.Form.text.rawValue
       else {
         throw EditingError(
-          .refused, "--fix without --coverage, --baseline and --format are for files: check FILE")
+          .refused,
+          "these options repair and report files: save, then portolan check --fix --in-place FILE; "
+            + "on the open document, check --coverage --fix closes gaps")
       }
       if fix { return try desk.repairCoverages(narrowerThan: gap, choice: choice) }
       desk.request(

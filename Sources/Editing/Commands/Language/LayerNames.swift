@@ -36,10 +36,17 @@ enum LayerNames {
     }
     if let names = rests[0] { return names }
     let unknown = parts.map(unquoted).first { !known.contains($0) && !known.contains(trimmed($0)) }
-    let names = known.sorted().joined(separator: ", ")
     throw EditingError(
-      .notFound,
-      "no layer “\(unknown ?? list)”: there " + (names.isEmpty ? "is none" : "are \(names)"))
+      .notFound, "no layer “\(unknown ?? list)”: \(existing(known.sorted()))")
+  }
+
+  /// The layers to choose from: `there are a, b`.
+  static func existing(_ names: [String]) -> String {
+    switch names.count {
+    case 0: "there is none"
+    case 1: "there is only “\(names[0])”"
+    default: "there are " + names.joined(separator: ", ")
+    }
   }
 
   /// The parts between the commas outside of quotes.

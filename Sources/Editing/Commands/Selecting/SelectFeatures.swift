@@ -1,4 +1,5 @@
 package import ArgumentParser
+import PortolanDocuments
 
 /// Chooses features.
 package struct SelectFeatures: FeatureCommand {
@@ -72,6 +73,7 @@ package struct SelectFeatures: FeatureCommand {
       desk.selectHere(change)
     case .layer:
       let layer = try desk.requireActiveLayer()
+      if !desk.document.isShown(layer) { throw EditingError.hidden(layer.name) }
       desk.select(desk.features(of: layer), change)
     case .all: desk.select(desk.visibleFeatures, change)
     case .none: desk.select([], .replace)
