@@ -68,10 +68,11 @@ extension KeyedUnarchiver {
 
   /// Reads a node's fields with `read`, which gets the number of its class record.
   func within<Result>(_ node: UInt32, _ read: (Int) throws -> Result) throws -> Result {
-    if try checkRoom(node) { throw tooDeep(node) }
+    let isFurther = try checkRoom(node)
     let depth = try enter(node)
     do {
-      let result = try read(frame.record)
+      let record = frame.record
+      let result = try isFurther ? onFurtherStack { try read(record) } : read(record)
       leave(depth)
       return result
     } catch {

@@ -292,7 +292,7 @@ extension Unarchiver {
 
   /// Reads some values of an object, which is not made.
   private func within<Result>(_ number: Int, _ read: (Int) throws -> Result) throws -> Result {
-    if try checkRoom() { throw tooDeep() }
+    let isFurther = try checkRoom()
     let (index, back) = try goTo(number)
     let depth = outerFrames.count
     enter(number, index)
@@ -300,7 +300,7 @@ extension Unarchiver {
       leave(number, depth)
       goBack(back)
     }
-    return try read(index)
+    return try isFurther ? onFurtherStack { try read(index) } : read(index)
   }
 }
 
