@@ -1,3 +1,5 @@
+import PropertyLists
+
 // Points, sizes, rectangles and ranges. A keyed archive has them as text under a key, and as real
 // numbers without one; a sequential archive has them as structures.
 
@@ -159,7 +161,7 @@ extension DecodingCoder {
       default: Double.nan
       }
     }
-    guard numbers.count == count else { throw notGeometry("not \(count) numbers") }
+    guard numbers.count == count else { throw notGeometry("not \(counted(count, "number"))") }
     return numbers
   }
 

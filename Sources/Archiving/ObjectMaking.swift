@@ -8,7 +8,7 @@ import PortolanMemory
 ///
 /// The steps on the stack at every level of a graph are inlined into each unarchiver. Whatever else
 /// is done stands in functions of its own, so that its variables are not on the stack with them.
-protocol ObjectMaking: DecodingCoder {
+protocol ObjectMaking: DecodingCoder, ReadingNest {
   /// What is read of an object before it begins.
   associatedtype Head
 
@@ -33,9 +33,6 @@ protocol ObjectMaking: DecodingCoder {
 
   /// The number of the object that is being made.
   var currentNumber: Int { get }
-  /// How many objects are being made.
-  var depth: Int { get }
-
   /// Enters an object, which is being made from now on; throws when it is nested too deep.
   ///
   /// - Returns: how many objects are being made around it.
@@ -143,6 +140,8 @@ struct Making: BitwiseCopyable {
   var former: UInt32 = 0
   /// Read before its values: the class may stand for another type in a place further in.
   var traits = TypeTraits()
+  /// Whether it must be made on the further stack.
+  var isFurther = false
 }
 
 // MARK: Making
@@ -203,7 +202,9 @@ extension ObjectMaking {
         return try handOutUnlisted(in: classes, number, depth)
       }
       let instance =
-        try making.traits.isChosen ? listedInstance(type, in: classes) : type.init(coder: self)
+        try making.isFurther
+        ? furtherInstance(type, in: classes)
+        : making.traits.isChosen ? listedInstance(type, in: classes) : type.init(coder: self)
       return try handOut(instance, in: classes, number, depth)
     } catch {
       throw abandon(number, depth, error)
@@ -217,7 +218,7 @@ extension ObjectMaking {
     let actual = try currentType(for: type, number)
     making.traits = currentTraits
     try chargeInstance()
-    return !making.traits.isAwaking && !asksDelegate
+    return !making.traits.isAwaking && !asksDelegate && !making.isFurther
       && ObjectIdentifier(actual) == ObjectIdentifier(type)
   }
 
@@ -253,6 +254,15 @@ extension ObjectMaking {
     }
     guard let keep = classes.keep else { throw classFault(number, classes.expected) }
     return try keep(kept(number))
+  }
+
+  @inline(never)
+  private func furtherInstance<Slot>(
+    _ type: any Coding.Type, in classes: ClassList<Slot>
+  ) throws -> any Coding {
+    try onFurtherStack {
+      try making.traits.isChosen ? listedInstance(type, in: classes) : type.init(coder: self)
+    }
   }
 
   /// An instance where a list may have several types for it.
@@ -358,7 +368,11 @@ extension ObjectMaking {
   func makeOther<Object: Coding>(_ type: Object.Type) throws -> Object {
     let (number, depth) = (currentNumber, depth &- 1)
     do {
-      return try handOut(currentType(for: type, number).init(coder: self), type, number, depth)
+      let actual = try currentType(for: type, number)
+      let instance =
+        try making.isFurther
+        ? onFurtherStack { try actual.init(coder: self) } : actual.init(coder: self)
+      return try handOut(instance, type, number, depth)
     } catch {
       throw abandon(number, depth, error)
     }

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #endif
 #include "StackBounds.h"
+#include "FurtherStack.h"
 #include <pthread.h>
 #include <stdint.h>
 
@@ -41,3 +42,88 @@ __attribute__((noinline)) ptrdiff_t portolan_stack_left(void) {
   if (stack_low == 1) return PTRDIFF_MAX;
   return (ptrdiff_t)(here - stack_low);
 }
+
+// A second stack needs <ucontext.h>, which musl lacks and Apple has deprecated; sanitizers would
+// have to be told of the change.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define PORTOLAN_SANITIZED 1
+#endif
+#endif
+#if defined(__GLIBC__) && !defined(PORTOLAN_SANITIZED)
+
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+static size_t guard_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
+
+void *portolan_stack_allocate(size_t size) {
+  size_t guard = guard_size();
+  if (size > SIZE_MAX - guard) return NULL;
+  char *memory = mmap(
+      NULL, size + guard, PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (memory == MAP_FAILED) return NULL;
+  if (mprotect(memory, guard, PROT_NONE) != 0) {
+    munmap(memory, size + guard);
+    return NULL;
+  }
+  return memory + guard;
+}
+
+void portolan_stack_free(void *stack, size_t size) {
+  size_t guard = guard_size();
+  munmap((char *)stack - guard, size + guard);
+}
+
+typedef struct {
+  void (*body)(void *context);
+  void *context;
+  ucontext_t caller;
+} FurtherCall;
+
+// The call that this thread makes on a second stack.
+static _Thread_local FurtherCall *further_call;
+
+static void enter_further(void) { further_call->body(further_call->context); }
+
+__attribute__((noinline)) bool portolan_stack_call(
+    void *stack, size_t size, void (*body)(void *context), void *context) {
+  if (further_call) return false;
+  FurtherCall call = {.body = body, .context = context};
+  ucontext_t further;
+  if (getcontext(&further) != 0) return false;
+  further.uc_stack.ss_sp = stack;
+  further.uc_stack.ss_size = size;
+  further.uc_link = &call.caller;
+  makecontext(&further, enter_further, 0);
+  uintptr_t low = stack_low;
+  further_call = &call;
+  stack_low = (uintptr_t)stack;
+  int failed = swapcontext(&call.caller, &further);
+  stack_low = low;
+  further_call = NULL;
+  return failed == 0;
+}
+
+bool portolan_stack_is_further(void) { return further_call != NULL; }
+
+#else
+
+void *portolan_stack_allocate(size_t size) {
+  (void)size;
+  return NULL;
+}
+
+void portolan_stack_free(void *stack, size_t size) { (void)stack, (void)size; }
+
+bool portolan_stack_call(
+    void *stack, size_t size, void (*body)(void *context), void *context) {
+  (void)stack, (void)size, (void)body, (void)context;
+  return false;
+}
+
+bool portolan_stack_is_further(void) { return false; }
+
+#endif

@@ -59,7 +59,8 @@ extension CoveragePass {
   ) -> Finding {
     let feature = shapes[shape].feature
     return Finding(
-      code, message, path: "\(layer.name), feature \(feature.rawValue)", position: place,
+      code, message, path: "\(layer.name), feature \(feature.rawValue)",
+      position: seam.shown(place),
       feature: FeatureReference(layer: layer.id, feature: feature))
   }
 

@@ -24,6 +24,8 @@ struct CoveragePass {
   let isGeographic: Bool
   let width: Double
   let choice: CodeChoice
+  /// All places in here are moved by it.
+  let seam: Seam
   /// Features that gain and lose no region.
   let frozen: Set<FeatureID>
   /// Features that do not change at all.
@@ -40,11 +42,11 @@ struct CoveragePass {
   var areas: [Int: [ArcTable.Step]] = [:]
 
   init(
-    _ layer: any BlockHolding, isGeographic: Bool, width: Double, choice: CodeChoice,
+    _ layer: any BlockHolding, isGeographic: Bool, width: Double, choice: CodeChoice, seam: Seam,
     frozen: Set<FeatureID>, fixed: Set<FeatureID>, progress: () throws -> Void
   ) throws {
     (self.layer, self.isGeographic, self.width) = (layer, isGeographic, width)
-    (self.choice, self.frozen, self.fixed) = (choice, frozen, fixed)
+    (self.choice, self.seam, self.frozen, self.fixed) = (choice, seam, frozen, fixed)
     tolerance = BorderTolerance(isGeographic: isGeographic)
     readShapes()
     noded = shapes.map(\.rings)
@@ -73,7 +75,7 @@ struct CoveragePass {
             open
             ?? Shape(
               feature: block.featureIDs[row], paths: number..<number, rings: [], isTurned: [])
-          var ring = Self.ring(geometry, path)
+          var ring = ring(geometry, path)
           let isTurned =
             (PortolanGraphics.Ring.signedArea(ring + ring.prefix(1)) > 0) == role.isHole
           if isTurned { ring.reverse() }
@@ -85,7 +87,7 @@ struct CoveragePass {
         if let open { shapes.append(open) }
       }
     }
-    // Rings across 180 degrees have no area in these numbers, and broken ones none at all.
+    // Rings across the seam have no area in these numbers, and broken ones none at all.
     let isGeographic = isGeographic
     shapes.removeAll { shape in
       shape.rings.contains { ring in
@@ -98,10 +100,10 @@ struct CoveragePass {
     }
   }
 
-  private static func ring(_ geometry: GeometryBlock, _ path: Int) -> [Coordinate] {
+  private func ring(_ geometry: GeometryBlock, _ path: Int) -> [Coordinate] {
     var ring: [Coordinate] = []
     for vertex in geometry.vertices(ofPath: path) {
-      let place = geometry.coordinate(at: vertex)
+      let place = seam.moved(geometry.coordinate(at: vertex))
       guard place.x.isFinite, place.y.isFinite else { return [] }
       if ring.last != place { ring.append(place) }
     }
@@ -167,7 +169,7 @@ struct CoveragePass {
       let old = Array(former.paths[shape.paths])
       var paths: [Geometry.Path] = []
       for outline in outlines {
-        let form = RingForm(old, shape)
+        let form = RingForm(old, shape, seam)
         for (index, ring) in form.sorted(outline).enumerated() {
           var path = form.path(ring, isHole: index > 0)
           path.role = PathRole(
@@ -194,16 +196,28 @@ struct CoveragePass {
 private struct RingForm {
   private let old: [Geometry.Path]
   private let isTurned: [Bool]
+  private let seam: Seam
+  private let longitudes: ClosedRange<Double>
   /// The first ring, and the vertex of it, that has a place.
   private var vertices: [Coordinate: (ring: Int, vertex: Int)] = [:]
 
-  init(_ old: [Geometry.Path], _ shape: CoveragePass.Shape) {
-    (self.old, isTurned) = (old, shape.isTurned)
+  init(_ old: [Geometry.Path], _ shape: CoveragePass.Shape, _ seam: Seam) {
+    (self.old, isTurned, self.seam) = (old, shape.isTurned, seam)
+    let longitudes = old.lazy.flatMap(\.vertices).map(\.x)
+    self.longitudes = (longitudes.min() ?? 0)...(longitudes.max() ?? 0)
     for (ring, path) in old.enumerated() {
-      for (vertex, place) in path.vertices.enumerated() where vertices[place] == nil {
-        vertices[place] = (ring, vertex)
+      for (vertex, place) in path.vertices.enumerated() {
+        let place = seam.moved(place)
+        if vertices[place] == nil { vertices[place] = (ring, vertex) }
       }
     }
+  }
+
+  /// A place as it was in the polygon, or as it is written there.
+  private func unmoved(_ place: Coordinate) -> Coordinate {
+    guard seam.isMoved else { return place }
+    if let (ring, vertex) = vertices[place] { return old[ring].vertices[vertex] }
+    return seam.unmoved(place, in: longitudes)
   }
 
   /// The outer ring, then the holes in their former order.
@@ -233,7 +247,7 @@ private struct RingForm {
     if isTurned { places = places.prefix(1) + places.dropFirst().reversed() }
     places.append(places[0])
     guard old.contains(where: { !$0.elevations.isEmpty }) else {
-      return Geometry.Path(role: old[0].role, vertices: places)
+      return Geometry.Path(role: old[0].role, vertices: places.map(unmoved))
     }
     let heights = places.map { place -> Double? in
       guard let (ring, vertex) = vertices[place], old[ring].elevations.indices.contains(vertex)
@@ -241,7 +255,7 @@ private struct RingForm {
       return old[ring].elevations[vertex]
     }
     return Geometry.Path(
-      role: old[0].role, vertices: places,
+      role: old[0].role, vertices: places.map(unmoved),
       elevations: heights.contains { $0 != nil } ? heights : [])
   }
 }

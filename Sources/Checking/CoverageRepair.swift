@@ -6,7 +6,8 @@ import PortolanGraphics
 /// A gap becomes part of the neighbour with the longest common border; of an overlap, the polygon
 /// keeps it to which the most of its border is open, and the others lose it. So no border comes to
 /// a new place: it becomes that of a neighbour, vertex by vertex. Vertices within the tolerance of
-/// each other become one, and a vertex within it of an edge comes into that edge.
+/// each other become one, and a vertex within it of an edge comes into that edge. Areas across 180
+/// degrees are repaired in a second run, with longitudes from 0 to 360.
 ///
 /// A repair is done only if the layer has no new fault then: features at which it would are left
 /// as they are.
@@ -34,10 +35,12 @@ package struct CoverageRepair {
   ) throws -> CoverageRepair {
     var repair = CoverageRepair(layer, isGeographic, width, choice)
     var done = 0.0
-    try repair.run {
+    func report() throws {
       done += (1 - done) / 8
       try progress(done)
     }
+    try repair.run(.unmoved, report)
+    if isGeographic, let seam = Seam(across: repair.layer) { try repair.run(seam, report) }
     return repair
   }
 
@@ -49,7 +52,7 @@ package struct CoverageRepair {
     self.width = max(width, isGeographic ? tolerance * LocalPlane.metresOfDegree : tolerance)
   }
 
-  private mutating func run(_ progress: () throws -> Void) throws {
+  private mutating func run(_ seam: Seam, _ progress: () throws -> Void) throws {
     // Features that gain and lose no region, and those of them that do not change at all.
     var frozen: Set<FeatureID> = []
     var fixed: Set<FeatureID> = []
@@ -57,8 +60,8 @@ package struct CoverageRepair {
     var found = try CoverageCheck.check(layer, isGeographic: isGeographic) { _ in try progress() }
     for _ in 0..<Self.roundsMax where !found.isEmpty {
       let pass = try CoveragePass(
-        layer, isGeographic: isGeographic, width: width, choice: choice, frozen: frozen,
-        fixed: fixed, progress: progress)
+        layer, isGeographic: isGeographic, width: width, choice: choice, seam: seam,
+        frozen: frozen, fixed: fixed, progress: progress)
       guard !pass.geometries.isEmpty || !pass.refused.isEmpty else {
         // Repairs that were impossible may be possible now.
         if frozen.isEmpty || !isChanged { return }

@@ -1,3 +1,4 @@
+package import PortolanFiles
 package import PortolanKeeping
 package import PortolanTerminals
 
@@ -11,7 +12,7 @@ package enum Event: Sendable {
   /// Another program wrote or removed a document's file.
   case changedOnDisk(path: String, FileChange)
   /// Another user wants to edit a document that is open here.
-  case wanted(path: String, by: String)
+  case wanted(path: String, by: LockHolder)
   /// The lock on a document that was held elsewhere is free now.
   case freed(path: String)
   /// A remark beside the reply of a request.

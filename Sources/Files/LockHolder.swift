@@ -59,6 +59,12 @@ package struct LockHolder: Hashable, Sendable {
     return "\(user) (process \(process) on \(host)\(place))"
   }
 
+  /// The person and the terminal, as others see them who share a document: `lea pts/3`.
+  package var shortName: String {
+    let name = terminal.hasPrefix("/dev/") ? terminal.dropFirst(5) : terminal[...]
+    return name.isEmpty ? user : "\(user) \(name)"
+  }
+
   // MARK: As a line of a lock file
 
   /// `user=lea host=box process=4242 …`; no value can end the line or the value.

@@ -73,7 +73,8 @@ public struct BinaryPropertyList: Sendable {
     guard (1...8).contains(offsetWidth), (1...8).contains(referenceWidth) else {
       throw PropertyListError(
         .badTrailer, at: trailer + 6,
-        "offsets of \(offsetWidth) and references of \(referenceWidth) bytes; 1 to 8 are possible")
+        "offsets of \(counted(offsetWidth, "byte")) and references of "
+          + "\(counted(referenceWidth, "byte")); 1 to 8 are possible")
     }
     guard tableOffset >= 9, tableOffset < UInt64(trailer) else {
       throw PropertyListError(
@@ -84,11 +85,11 @@ public struct BinaryPropertyList: Sendable {
     guard count >= 1, count <= UInt64(UInt32.max), !overflow, needed == tableSize else {
       throw PropertyListError(
         .badTrailer, at: trailer + 8,
-        "\(count) objects do not fill the offset table of \(tableSize) bytes exactly")
+        "an offset table of \(counted(tableSize, "byte")) does not fit \(counted(count, "object"))")
     }
     guard top < count else {
       throw PropertyListError(
-        .badTrailer, at: trailer + 16, "top object \(top) of \(count) objects")
+        .badTrailer, at: trailer + 16, "top object \(top) of \(counted(count, "object"))")
     }
     guard Self.holds(count, width: referenceWidth), Self.holds(tableOffset, width: offsetWidth)
     else {
@@ -137,7 +138,8 @@ public struct BinaryPropertyList: Sendable {
       raw < UInt64(count)
     else {
       throw PropertyListError(
-        .badReference, at: row.start, "reference \(index) is outside the \(count) objects")
+        .badReference, at: row.start,
+        "reference \(index) leads outside of the list of \(counted(count, "object"))")
     }
     return PropertyListReference(truncatingIfNeeded: raw)
   }
@@ -283,7 +285,7 @@ public struct BinaryPropertyList: Sendable {
   }
 
   private func badReference(_ reference: PropertyListReference) -> PropertyListError {
-    PropertyListError(.badReference, "reference \(reference) of \(count) objects")
+    PropertyListError(.badReference, "reference \(reference) of \(counted(count, "object"))")
   }
 
   private func badOffset(_ reference: PropertyListReference, _ raw: UInt64) -> PropertyListError {

@@ -127,6 +127,40 @@ import Testing
     while let rest = chain?.next { chain = rest }
   }
 
+  @Test(arguments: [true, false])
+  func `what is written can be read, up to the depth that is allowed`(_ isKeyed: Bool) throws {
+    func travel(_ height: Int) throws -> Int {
+      var chain: Chain? = nil
+      for _ in 0..<height { chain = Chain(chain) }
+      let bytes: [UInt8]
+      if isKeyed {
+        let archiver = KeyedArchiver()
+        try archiver.encodeCodable(chain, forKey: "chain")
+        bytes = try archiver.finish()
+      } else {
+        let archiver = Archiver()
+        try archiver.encodeCodable(chain, forKey: "chain")
+        bytes = try archiver.finish()
+      }
+      let coder: any DecodingCoder = isKeyed ? try KeyedUnarchiver(bytes) : try Unarchiver(bytes)
+      var read: Chain? = try coder.decodeCodable(Chain.self, forKey: "chain")
+      var found = 0
+      while let present = read { (found, read) = (found + 1, present.next) }
+      return found
+    }
+    for height in [1, 127, 128, 129, 200, 256] { #expect(try travel(height) == height) }
+    #expect(throws: ArchiveError.self) { try travel(257) }
+    // Other values stay bounded by the limits.
+    let archiver = KeyedArchiver()
+    var value = Cocoa.Object.null
+    for _ in 0..<200 { value = .array(Cocoa.Array([value])) }
+    try archiver.encodeObject(value, forKey: "value")
+    let unarchiver = try KeyedUnarchiver(archiver.finish())
+    #expect(throws: ArchiveError.self) {
+      try unarchiver.decodeObject(Cocoa.Object.self, forKey: "value")
+    }
+  }
+
   @Test func `Foundation reads it as objects of property lists`() throws {
     let archiver = KeyedArchiver()
     try archiver.encodeCodable(Settings(), forKey: "settings")

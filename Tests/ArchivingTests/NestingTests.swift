@@ -306,6 +306,19 @@ private func unlessTooDeep<Value>(_ body: () throws -> Value) throws -> Value? {
   }
 
   @Test(arguments: Medium.allCases)
+  fileprivate func `a small stack carries four hundred objects, written, read and let go`(
+    _ medium: Medium
+  ) throws {
+    #expect(try travel(Twig.self, 400, medium, stack: 512 << 10) == 400)
+    #expect(try travel(Bough.self, 400, medium, stack: 512 << 10) == 400)
+    for form in Bead.Form.allCases {
+      let forms = Array(repeating: form, count: 400)
+      let result = try travel(forms, medium, written: 512 << 10, read: 512 << 10)
+      #expect(result.forms == forms, "\(form)")
+    }
+  }
+
+  @Test(arguments: Medium.allCases)
   fileprivate func `a thread reads what it writes`(_ medium: Medium) throws {
     var refused = 0
     for height in stride(from: 20, through: 2_000, by: 60) {

@@ -109,6 +109,30 @@ import Testing
     #expect(Self.rings(closed.layer) == Self.rings(layer))
   }
 
+  /// 180 degrees runs through the east, along the border, through the west, or at their far sides.
+  @Test(arguments: [178.5, 179, 179.5, -181, 178, 180], [1.0002, 0.9998])
+  func `Areas across 180 degrees are repaired like others`(shift: Double, x: Double) throws {
+    func moved(_ ring: [(Double, Double)]) -> [(Double, Double)] {
+      ring.map { x, y in
+        let x = x + shift
+        return (x > 180 ? x - 360 : x < -180 ? x + 360 : x, y)
+      }
+    }
+    let layer = try Self.layer([moved(Self.west), moved(Self.east(x))])
+    let code = x > 1 ? FaultCode.gap : .overlap
+    #expect(try Self.findings(layer) == [code])
+    let width = 0.0002 * Self.degree
+    let closed = try Self.repair(layer, narrowerThan: 1.2 * width)
+    #expect(closed.repairs.map(\.code) == [code])
+    #expect(try Self.findings(closed.layer) == [])
+    let (rings, former) = (Self.rings(closed.layer), Self.rings(layer))
+    #expect(Set(rings.joined()).isSubset(of: former.joined()))
+    #expect(Set(rings[0]).intersection(rings[1]).count == (x > 1 ? 2 : 3))
+    #expect(closed.repairs.allSatisfy { ($0.position?.x.magnitude ?? 0) <= 180 })
+    let open = try Self.repair(layer, narrowerThan: 0.5 * width)
+    #expect(open.repairs.isEmpty && Self.rings(open.layer) == former)
+  }
+
   @Test func `An area that is cut becomes one of several parts`() throws {
     // A thin tongue of the second area reaches across the first one.
     let west = [(0.0, 0.0), (2, 0), (2, 1), (0, 1), (0, 0)]

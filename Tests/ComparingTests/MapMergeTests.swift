@@ -106,6 +106,37 @@ import Testing
     #expect(merged.text == Self.collection(expected))
   }
 
+  @Test(arguments: [true, false])
+  func `additions of both with one geometry are one feature, unless others have it too`(
+    isBaseEmpty: Bool
+  ) throws {
+    let known = Self.point("", "\"n\":0", "0,0")
+    let base = isBaseEmpty ? "" : Self.collection([known])
+    func map(_ features: String...) -> String {
+      Self.collection((isBaseEmpty ? [] : [known]) + features)
+    }
+    let ours = Self.point("", "\"n\":1,\"own\":true", "3,4")
+    let theirs = Self.point("", "\"n\":2,\"other\":true", "3,4")
+    let merged = try Self.merge(base, map(ours), map(theirs))
+    let number = isBaseEmpty ? 1 : 2
+    #expect(merged.conflicts == ["feature \(number): n"])
+    let result = try MapText(Array(merged.text.utf8))
+    #expect(result.features.count == number)
+    for words in ["\"own\":true", "\"other\":true", "\"n\":1", "\"theirs\":\(theirs)"] {
+      #expect(merged.text.contains(words))
+    }
+    // Of several at one place, nothing tells which is which.
+    let two = try Self.merge(base, map(ours), map(theirs, Self.point("", "\"n\":5", "3,4")))
+    #expect(two.conflicts.isEmpty)
+    #expect(try MapText(Array(two.text.utf8)).features.count == number + 2)
+    // Different ids are different features, wherever they lie.
+    let apart = try Self.merge(
+      base, map(Self.point("\"id\":1,", "\"n\":1", "3,4")),
+      map(Self.point("\"id\":2,", "\"n\":2", "3,4")))
+    #expect(apart.conflicts.isEmpty)
+    #expect(try MapText(Array(apart.text.utf8)).features.count == number + 1)
+  }
+
   @Test func `features without ids are found by their contents, or by a key`() throws {
     let base = [Self.point("", "\"k\":1,\"v\":1", "1,1"), Self.point("", "\"k\":2,\"v\":2", "2,2")]
     let ours = [Self.point("", "\"k\":1,\"v\":5", "1,1"), base[1]]

@@ -171,7 +171,7 @@ import Testing
     _ = layer.add(geometry: .line([Coordinate(x: 5, y: 5)]), attributes: [])
     let remarks = try Self.write([layer]).report.remarks
     #expect(remarks.count == 2)
-    #expect(remarks[0].contains("no heights: those of 1 feature"))
+    #expect(remarks[0].contains("heights of 1 feature are left out"))
     #expect(remarks[1].contains("one position"))
     let system = CoordinateSystem(authority: "EPSG", code: "25833")
     let (bytes, _) = try Self.write([layer], ExportOptions(coordinateSystem: system))

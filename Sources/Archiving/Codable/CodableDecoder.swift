@@ -62,13 +62,9 @@ struct CodableDecoder: Decoder {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let scalar = try scalar(type), let value = scalar as? Value { return value }
     if type == [UInt8].self, let bytes = object.bytes as? Value { return bytes }
-    guard codingPath.count < CodableContext.depthMax, stackRoom() > Self.stackReserve else {
-      throw ArchiveError(.tooDeep, "a codable value is nested \(codingPath.count) deep")
-    }
+    try CodableContext.check(codingPath.count)
     return try type.init(from: self)
   }
-
-  private static let stackReserve = 64 * 1024
 
   /// The value as one that has no containers of its own; `nil` for other types.
   private func scalar(_ type: Any.Type) throws -> Any? {

@@ -47,16 +47,24 @@ final class CodableBox {
     content = .dictionary(pairs)
   }
 
-  /// The value as an object; the depth was bounded when it was written.
-  var object: Cocoa.Object {
+  /// The value as an object.
+  ///
+  /// - Parameter depth: how many values it is within.
+  func object(depth: Int = 0) throws -> Cocoa.Object {
     switch content {
-    case .nothing: .string(codableNull)
-    case .leaf(let object): object
-    case .array(let elements): .array(Cocoa.Array(elements.map(\.object)))
+    case .nothing: return .string(codableNull)
+    case .leaf(let object): return object
+    case .array(let elements):
+      try CodableContext.check(depth)
+      return .array(Cocoa.Array(try elements.map { try $0.object(depth: depth + 1) }))
     case .dictionary(let pairs):
-      .dictionary(
+      try CodableContext.check(depth)
+      return .dictionary(
         Cocoa.Dictionary(
-          pairs.map { Cocoa.Dictionary.Pair(key: .string($0.key), value: $0.value.object) }))
+          try pairs.map {
+            Cocoa.Dictionary.Pair(
+              key: .string($0.key), value: try $0.value.object(depth: depth + 1))
+          }))
     }
   }
 }
@@ -77,7 +85,7 @@ final class CodableContext {
   func object<Value: Encodable>(of value: Value) throws -> Cocoa.Object {
     let box = CodableBox()
     try encode(value, into: box, path: [])
-    return box.object
+    return try box.object()
   }
 
   func encode<Value: Encodable>(
@@ -88,9 +96,7 @@ final class CodableContext {
       box.content = .leaf(.data(bytes))
       return
     }
-    guard path.count < Self.depthMax, stackRoom() > Self.stackReserve else {
-      throw ArchiveError(.tooDeep, "a codable value is nested \(path.count) deep")
-    }
+    try Self.check(path.count)
     try value.encode(to: CodableEncoder(box: box, context: self, codingPath: path))
     switch (kind, box.content) {
     case (.date, .leaf(.number(let seconds))):
@@ -99,6 +105,13 @@ final class CodableContext {
       throw EncodingError.invalidValue(
         value, EncodingError.Context(codingPath: path, debugDescription: "it encodes nothing"))
     default: break
+    }
+  }
+
+  /// Throws when a value within so many others is nested too deep.
+  static func check(_ depth: Int) throws {
+    guard depth < depthMax, stackRoom() > stackReserve else {
+      throw ArchiveError(.tooDeep, "a codable value is nested \(depth) deep")
     }
   }
 

@@ -30,12 +30,21 @@ extension DecodingCoder {
   public func decodeCodableIfPresent<Value: Decodable>(
     _ type: Value.Type, forKey key: String
   ) throws -> Value? {
-    guard let object = try decodeObjectIfPresent(Cocoa.Object.self, forKey: key) else { return nil }
+    guard let object = try codableObject(forKey: key) else { return nil }
     do {
       return try CodableDecoder(object, path: []).decode(type)
     } catch let error as DecodingError {
       throw ArchiveError(error, at: valueNotFound(forKey: key).path)
     }
+  }
+
+  /// The object of a codable value, nested as deep as `encodeCodable(_:forKey:)` writes it.
+  private func codableObject(forKey key: String) throws -> Cocoa.Object? {
+    let values = self as? any ValueDecodingCoder
+    let former = values?.valueMemos.depthMax
+    values?.valueMemos.depthMax = CodableContext.depthMax
+    defer { values?.valueMemos.depthMax = former ?? 0 }
+    return try decodeObjectIfPresent(Cocoa.Object.self, forKey: key)
   }
 
   /// Decodes a `Decodable` value; throws when there is none.

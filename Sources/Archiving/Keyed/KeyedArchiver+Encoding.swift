@@ -85,6 +85,7 @@ extension KeyedArchiver {
         switch try start(element) {
         case .known: break
         case .replaced: try writeReplaced(element)
+        case .further: try writeFurther(element)
         case .new:
           try element.encode(with: self)
           end(element)

@@ -6,6 +6,7 @@ extension KeyedArchiver {
     switch try start(object) {
     case .known: break
     case .replaced: try writeReplaced(object)
+    case .further: try writeFurther(object)
     case .new:
       do {
         try object.encode(with: self)
@@ -75,6 +76,8 @@ extension KeyedArchiver {
     case known
     /// Its fields are encoded now.
     case new
+    /// They are encoded now, on the further stack.
+    case further
     /// Another object may stand for it.
     case replaced
   }
@@ -89,6 +92,7 @@ extension KeyedArchiver {
     switch try start(object, isFinal: isFinal) {
     case .known: break
     case .replaced: try writeReplaced(object)
+    case .further: try writeFurther(object)
     case .new:
       do {
         try object.encode(with: self)
@@ -103,6 +107,16 @@ extension KeyedArchiver {
   @inline(never)
   func writeReplaced<Object: Coding>(_ object: Object) throws {
     placeNode = try node(ofReplaced: object)
+  }
+
+  @inline(never)
+  func writeFurther<Object: Coding>(_ object: Object) throws {
+    do {
+      try onFurtherStack { try object.encode(with: self) }
+    } catch {
+      throw failed(error)
+    }
+    end(object)
   }
 
   @inline(never)
@@ -168,10 +182,10 @@ extension KeyedArchiver {
     } else {
       number = addNode(body: writer.reserve())
     }
-    try checkRoom(number)
+    let isFurther = try checkRoom(number)
     beginFields(recordIndex)
     frame.number = number
-    return .new
+    return isFurther ? .further : .new
   }
 
   private func node<Object: Coding>(ofReplaced object: Object) throws -> UInt32 {
@@ -206,12 +220,16 @@ extension KeyedArchiver {
     return try (object as? any FoundationValue).map { try node(ofFoundation: $0) }
   }
 
-  /// Throws before the stack ends, or when objects are nested deeper than allowed.
+  /// Throws before the stacks end, or when objects are nested deeper than allowed.
+  ///
+  /// - Returns: whether the object must be encoded on the further stack.
   @inline(__always)
-  func checkRoom(_ number: UInt32) throws {
-    let room = stackRoom()
-    if outerFrames.isEmpty { floor = stackFloor(room, limits) }
-    guard outerFrames.count < limits.depthMax, room > floor else { throw tooDeep(number) }
+  func checkRoom(_ number: UInt32) throws -> Bool {
+    switch roomForObject() {
+    case .enough: return false
+    case .further: return true
+    case .ended: throw tooDeep(number)
+    }
   }
 
   private func tooDeep(_ number: UInt32) -> any Error {
@@ -250,6 +268,10 @@ extension KeyedArchiver {
 
   /// Whether a node waits for its object.
   func isReserved(_ node: UInt32) -> Bool { nodes[Int(node)].body == nullBody && node != 0 }
+}
+
+extension KeyedArchiver: WritingNest {
+  var depth: Int { outerFrames.count }
 }
 
 extension KeyedArchiver {

@@ -52,7 +52,7 @@ extension KeyedArchiver {
     case .failure(let fault): throw unfit(.misuse, fault.reason)
     }
     guard list.count == values.count else {
-      throw unfit(.misuse, "\(values.count) values for the \(list.count) types of \(types)")
+      throw unfit(.misuse, "\(counted(values.count, "value")) for the types \(types)")
     }
     for (type, value) in zip(list, values) {
       switch type {
@@ -150,7 +150,7 @@ extension KeyedArchiver {
     default: throw unfit(.typeMismatch, "\(value.kindName) where the type is an array")
     }
     guard elements.count == count else {
-      throw unfit(.misuse, "\(elements.count) elements for an array of \(count)")
+      throw unfit(.misuse, "\(counted(elements.count, "element")) for an array of \(count)")
     }
     return try collection("_NSKeyedCoderOldStyleArray") {
       try addField("NS.count", writer.addInteger(Int64(count)))

@@ -60,8 +60,7 @@ public class KeyedArchiver: EncodingCoder {
     [Int: (first: Int, end: Int, keys: Set<PropertyListReference>)]()
 
   let limits: ArchiveLimits
-  /// Bytes of stack that must be left for an object to begin.
-  @exclusivity(unchecked) var floor = 0
+  @exclusivity(unchecked) var stack = StackUse()
   let nullBody: PropertyListReference
   let classKey: PropertyListReference
   private let topReference: PropertyListReference

@@ -366,7 +366,8 @@ extension KeyedUnarchiver {
       }
       guard keys.row.count == values.row.count else {
         throw fault(
-          .corrupt, values.reference, "\(keys.row.count) keys for \(values.row.count) values")
+          .corrupt, values.reference,
+          "\(counted(keys.row.count, "key")) for \(counted(values.row.count, "value"))")
       }
       return OpenPairs(keys: keys, values: values, collection: open(node))
     } catch {

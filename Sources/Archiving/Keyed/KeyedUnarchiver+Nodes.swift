@@ -37,11 +37,15 @@ extension KeyedUnarchiver {
     }
   }
 
-  /// Throws before the stack ends, or when objects are nested deeper than allowed.
+  /// Throws before the stacks end, or when objects are nested deeper than allowed.
+  ///
+  /// - Returns: whether the object must be made on the further stack.
   @inline(__always)
-  func checkRoom(_ node: UInt32) throws {
-    guard outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
-      throw tooDeep(node)
+  func checkRoom(_ node: UInt32) throws -> Bool {
+    switch roomForObject() {
+    case .enough: return false
+    case .further: return true
+    case .ended: throw tooDeep(node)
     }
   }
 
@@ -64,10 +68,11 @@ extension KeyedUnarchiver {
 
   /// Reads a node's fields with `read`, which gets the number of its class record.
   func within<Result>(_ node: UInt32, _ read: (Int) throws -> Result) throws -> Result {
-    try checkRoom(node)
+    let isFurther = try checkRoom(node)
     let depth = try enter(node)
     do {
-      let result = try read(frame.record)
+      let record = frame.record
+      let result = try isFurther ? onFurtherStack { try read(record) } : read(record)
       leave(depth)
       return result
     } catch {

@@ -220,9 +220,10 @@ extension KeyedUnarchiver: ObjectMaking {
   @inline(never)
   func begin(_ number: Int, _ head: Void) throws -> Int {
     let node = UInt32(truncatingIfNeeded: number)
-    try checkRoom(node)
+    let isFurther = try checkRoom(node)
     let depth = try enter(node)
     making.former = made[number]
+    making.isFurther = isFurther
     made[number] = Memo.underConstruction.word
     return depth
   }

@@ -201,11 +201,13 @@ extension KeyedUnarchiver {
       guard stored == count, type == Int(code) else {
         throw fault(
           .typeMismatch, reference,
-          "expected \(count) elements of type \(typeName(code)), found \(stored) of type"
+          "expected \(counted(count, "element")) of type \(typeName(code)), found \(stored) of type"
             + " \(UInt8(exactly: type).map { typeName($0) } ?? "\(type)")")
       }
       guard count >= 0, count <= frame.fieldCount, KeyedType.admits(size: size, of: code) else {
-        throw fault(.corrupt, reference, "\(stored) elements of \(size) bytes cannot be")
+        throw fault(
+          .corrupt, reference, "\(counted(stored, "element")) of \(counted(size, "byte")) cannot be"
+        )
       }
       try charge(count * MemoryLayout<TypedValue>.stride)
       let values = try (0..<count).map { _ in try next { try single($0, code, classes) } }

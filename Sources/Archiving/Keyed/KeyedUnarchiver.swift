@@ -17,6 +17,7 @@ public class KeyedUnarchiver: DecodingCoder {
   let objects: PropertyListReferences
   let table: ClassTable
   let limits: ArchiveLimits
+  @exclusivity(unchecked) var stack = StackUse()
   @exclusivity(unchecked) var budget: Int
 
   /// The first memory of the rows below.

@@ -1,3 +1,4 @@
+import PropertyLists
 import Synchronization
 
 /// The objects that one connection knows by number: those of this program that were sent as
@@ -160,7 +161,8 @@ public final class PortObjects: Sendable {
         release.count > 0, release.count <= entry.references
       else {
         throw ArchiveError(
-          .invalidValue, "\(release.count) references to object \(release.number) are not out")
+          .invalidValue,
+          "object \(release.number) has fewer than \(counted(release.count, "reference"))")
       }
       guard entry.references == release.count else {
         state.vended[release.number]?.references -= release.count

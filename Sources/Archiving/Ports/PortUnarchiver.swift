@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// Decodes a message of another program: `NSPortCoder`'s receiving half.
 ///
 ///     let message = try PortUnarchiver(bytes, objects: objects, classes: [Style.self])
@@ -57,7 +59,9 @@ public final class PortUnarchiver: KeyedUnarchiver {
     let numbers = try decodePacked(Int64.self, forKey: "numbers")
     let counts = try decodePacked(Int64.self, forKey: "counts")
     guard numbers.count == counts.count else {
-      throw invalidValue("\(counts.count) counts for \(numbers.count) numbers", forKey: "counts")
+      throw invalidValue(
+        "\(counted(counts.count, "count")) for \(counted(numbers.count, "number"))",
+        forKey: "counts")
     }
     return try zip(numbers, counts).map { number, count in
       guard let number = UInt64(exactly: number), count > 0 else {

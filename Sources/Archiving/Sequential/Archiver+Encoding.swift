@@ -134,6 +134,7 @@ extension Archiver {
       switch try start(element) {
       case .written: break
       case .replaced: try writeReplaced(element)
+      case .further: try writeFurther(element)
       case .new:
         do {
           try element.encode(with: self)

@@ -5,6 +5,7 @@ extension Archiver {
     switch try start(object) {
     case .written: return
     case .replaced: try writeReplaced(object)
+    case .further: try writeFurther(object)
     case .new:
       do {
         try object.encode(with: self)
@@ -85,6 +86,8 @@ extension Archiver {
     case written
     /// Its values are encoded now.
     case new
+    /// They are encoded now, on the further stack.
+    case further
     /// Another object may stand for it.
     case replaced
   }
@@ -99,6 +102,7 @@ extension Archiver {
     switch try start(object, isFinal: isFinal) {
     case .written: return
     case .replaced: try writeReplaced(object)
+    case .further: try writeFurther(object)
     case .new:
       do {
         try object.encode(with: self)
@@ -112,6 +116,16 @@ extension Archiver {
   @inline(never)
   func writeReplaced<Object: Coding>(_ object: Object) throws {
     try write(try substitute(for: object, classIndex(of: type(of: object))))
+  }
+
+  @inline(never)
+  func writeFurther<Object: Coding>(_ object: Object) throws {
+    do {
+      try onFurtherStack { try object.encode(with: self) }
+    } catch {
+      throw failed(error)
+    }
+    end()
   }
 
   /// The object encoded in place of another, and the identity that it has then.
@@ -244,11 +258,11 @@ extension Archiver {
       writer.writeReference(known)
       return .written
     }
-    try checkRoom()
+    let isFurther = try checkRoom()
     _ = writer.beginObject()
     writeClass(record)
     frames.append(Int32(truncatingIfNeeded: record))
-    return .new
+    return isFurther ? .further : .new
   }
 
   func end() {
@@ -256,12 +270,16 @@ extension Archiver {
     writer.endObject()
   }
 
-  /// Throws before the stack ends, or when objects are nested deeper than allowed.
+  /// Throws before the stacks end, or when objects are nested deeper than allowed.
+  ///
+  /// - Returns: whether the object must be encoded on the further stack.
   @inline(__always)
-  func checkRoom() throws {
-    let room = stackRoom()
-    if frames.isEmpty { floor = stackFloor(room, limits) }
-    guard frames.count < limits.depthMax, room > floor else { throw tooDeep() }
+  func checkRoom() throws -> Bool {
+    switch roomForObject() {
+    case .enough: return false
+    case .further: return true
+    case .ended: throw tooDeep()
+    }
   }
 
   @inline(never)
@@ -340,6 +358,10 @@ extension Archiver {
     guard let entry = reached.values[identity] else { return writer.writeNone() }
     try write(entry.value, isFinal: true)
   }
+}
+
+extension Archiver: WritingNest {
+  var depth: Int { frames.count }
 }
 
 extension Archiver {

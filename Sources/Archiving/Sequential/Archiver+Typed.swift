@@ -1,3 +1,5 @@
+import PropertyLists
+
 extension Archiver {
   public func encodeValues(_ values: [TypedValue], ofTypes types: String) throws {
     if !TypeSpelling.isPlain(types.utf8) {
@@ -45,7 +47,7 @@ extension Archiver {
   }
 
   private func wrongCount(_ count: Int, _ types: String) -> any Error {
-    fault(.misuse, "\(count) values for the types \(types)")
+    fault(.misuse, "\(counted(count, "value")) for the types \(types)")
   }
 
   /// Writes a value in the form of the type at `word`, which is moved behind the type.
@@ -57,7 +59,7 @@ extension Archiver {
     switch (code, value) {
     case (TypeWord.rawBytes, .byteArray(let bytes)):
       guard bytes.count == Int(words[word]) else {
-        throw fault(.misuse, "\(bytes.count) bytes for an array of \(words[word])")
+        throw fault(.misuse, "\(counted(bytes.count, "byte")) for an array of \(words[word])")
       }
       word += 1
       writer.writeByteArray(bytes)
@@ -87,13 +89,13 @@ extension Archiver {
         continue
       }
       guard place < fields.count else {
-        throw fault(.misuse, "\(fields.count) fields are too few for a structure")
+        throw fault(.misuse, "a structure with too few fields: \(fields.count)")
       }
       try write(fields[place], words, &word)
       place += 1
     }
     guard place == fields.count else {
-      throw fault(.misuse, "\(fields.count) fields are too many for a structure")
+      throw fault(.misuse, "a structure with too many fields: \(fields.count)")
     }
     word += 1
   }
@@ -101,7 +103,7 @@ extension Archiver {
   /// Writes the elements of an array, each with the same words.
   private func write(_ elements: [TypedValue], _ words: [UInt32], _ word: inout Int) throws {
     guard elements.count == Int(words[word]) else {
-      throw fault(.misuse, "\(elements.count) elements for an array of \(words[word])")
+      throw fault(.misuse, "\(counted(elements.count, "element")) for an array of \(words[word])")
     }
     let first = word + 3
     let end = first + Int(words[word + 1])

@@ -44,8 +44,7 @@ public final class Archiver: EncodingCoder {
   @exclusivity(unchecked) var failure: (any Error)?
   @exclusivity(unchecked) private var isFinished = false
   let limits: ArchiveLimits
-  /// Bytes of stack that must be left for an object to begin.
-  @exclusivity(unchecked) var floor = 0
+  @exclusivity(unchecked) var stack = StackUse()
 
   /// A value that was encoded, by its identity.
   struct IdentifiedEntry {

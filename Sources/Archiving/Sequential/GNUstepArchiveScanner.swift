@@ -157,7 +157,7 @@ public struct GNUstepArchiveScanner: Sendable {
     if reader.byte(at: offset) == Kind.array.rawValue, !hasShortCounts { offset += 1 }
     let count = hasShortCounts ? try shortCount() : Int(try take(4, "a count"))
     guard count <= reader.count - offset else {
-      throw error(start, "an array of \(count) elements, more than the bytes that are there")
+      throw error(start, "an array of \(counted(count, "element")), more than there are bytes")
     }
     guard let byte = reader.byte(at: offset), byte & 0x80 == 0,
       let kind = Kind(rawValue: byte & 0x1F), kind.isNumber
@@ -165,7 +165,7 @@ public struct GNUstepArchiveScanner: Sendable {
     let tag = try tag()
     let first = offset
     guard count <= (reader.count - first) / tag.width else {
-      throw error(start, "an array of \(count) numbers, more than the bytes that are there")
+      throw error(start, "an array of \(counted(count, "number")), more than there are bytes")
     }
     offset += count * tag.width
     return .numbers(type: kind.code, width: tag.width, first..<offset)

@@ -133,7 +133,9 @@ private struct OldPropertyListReader {
 
   private mutating func array(upTo end: Int, _ depth: Int) throws -> OldPropertyList {
     let count = try word()
-    guard count <= (end - offset) / 8 else { throw fault("an array of \(count) elements") }
+    guard count <= (end - offset) / 8 else {
+      throw fault("an array of \(counted(count, "element"))")
+    }
     let lengths = try (0..<count).map { _ in try word() }
     var elements: [OldPropertyList] = []
     for length in lengths {

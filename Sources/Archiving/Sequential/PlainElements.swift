@@ -4,7 +4,7 @@ import PropertyLists
 extension Archiver {
   /// Writes a number object.
   func write(number: Cocoa.Number) throws {
-    try checkRoom()
+    _ = try checkRoom()
     begin(.number)
     writer.beginGroup(code: UInt8(ascii: "*"))
     writeCString([number.typeCode])

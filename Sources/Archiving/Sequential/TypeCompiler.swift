@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// Why a type string cannot be read or written.
 package struct TypeFault: Error {
   package var reason: String
@@ -54,7 +56,7 @@ package struct TypeCompiler {
 
   private mutating func run() throws(TypeFault) {
     guard text.count <= Self.lengthMax else {
-      throw TypeFault(reason: "a type string of \(text.count) characters")
+      throw TypeFault(reason: "a type string of \(counted(text.count, "character"))")
     }
     while place < text.count {
       let code = text[place]

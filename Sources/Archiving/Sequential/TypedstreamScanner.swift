@@ -245,7 +245,8 @@ public struct TypedstreamScanner {
     let minimum = UInt64(words[word + 2])
     let left = UInt64(cursor.reader.count - cursor.offset)
     guard UInt64(count) * minimum <= left else {
-      throw cursor.fault("an array of \(count) elements, with \(left) bytes left")
+      throw cursor.fault(
+        "an array of \(counted(count, "element")), with \(counted(left, "byte")) left")
     }
     guard openArrays < Self.openArraysMax else {
       throw ArchiveError(.tooDeep, offset: cursor.offset, "far too many arrays within each other")

@@ -254,7 +254,9 @@ extension Unarchiver {
     let count = Int(Int32(truncatingIfNeeded: try located { try cursor.integer() }))
     let left = cursor.reader.count - cursor.offset
     guard count >= 0, count <= left / minimum else {
-      throw fault(.corrupt, "a collection of \(count) elements, with \(left) bytes left")
+      throw fault(
+        .corrupt, "a collection of \(counted(count, "element")), with \(counted(left, "byte")) left"
+      )
     }
     return count
   }

@@ -292,9 +292,7 @@ extension Unarchiver {
 
   /// Reads some values of an object, which is not made.
   private func within<Result>(_ number: Int, _ read: (Int) throws -> Result) throws -> Result {
-    guard outerFrames.count < limits.depthMax, stackRoom() > limits.stackReserve else {
-      throw fault(.tooDeep, limits.depthReason(outerFrames.count, "reads"))
-    }
+    let isFurther = try checkRoom()
     let (index, back) = try goTo(number)
     let depth = outerFrames.count
     enter(number, index)
@@ -302,7 +300,7 @@ extension Unarchiver {
       leave(number, depth)
       goBack(back)
     }
-    return try read(index)
+    return try isFurther ? onFurtherStack { try read(index) } : read(index)
   }
 }
 
@@ -318,13 +316,29 @@ extension Unarchiver: ObjectMaking {
   @inline(never)
   func begin(_ number: Int, _ index: Int) throws -> Int {
     let depth = outerFrames.count
-    guard depth < limits.depthMax, stackRoom() > limits.stackReserve else {
-      throw fault(.tooDeep, limits.depthReason(depth, "reads"))
-    }
+    let isFurther = try checkRoom()
     enter(number, index)
     making.former = made[number]
+    making.isFurther = isFurther
     made[number] = Memo.underConstruction.word
     return depth
+  }
+
+  /// Throws before the stacks end, or when objects are nested deeper than allowed.
+  ///
+  /// - Returns: whether the object must be made on the further stack.
+  @inline(__always)
+  private func checkRoom() throws -> Bool {
+    switch roomForObject() {
+    case .enough: return false
+    case .further: return true
+    case .ended: throw tooDeep()
+    }
+  }
+
+  @inline(never)
+  private func tooDeep() -> ArchiveError {
+    fault(.tooDeep, limits.depthReason(outerFrames.count, "reads"))
   }
 
   @inline(__always)

@@ -112,7 +112,7 @@ extension Unarchiver {
     // Elements that take no room are left out.
     guard minimum > 0 else { return [] }
     guard UInt64(count) * minimum <= UInt64(cursor.reader.count - cursor.offset) else {
-      throw fault(.corrupt, "an array of \(count) elements, which are not there")
+      throw fault(.corrupt, "an array of \(counted(count, "element")): there are fewer")
     }
     try charge(count * MemoryLayout<TypedValue>.stride)
     var elements: [TypedValue] = []

@@ -192,7 +192,7 @@ extension Unarchiver {
   private func bytesBehindCount() throws -> Range<Int> {
     let count = Int32(truncatingIfNeeded: try located { try cursor.integer() })
     guard let count = Int(exactly: count), cursor.reader.contains(cursor.offset, count: count)
-    else { throw fault(.corrupt, "data of \(count) bytes") }
+    else { throw fault(.corrupt, "data of \(counted(count, "byte"))") }
     try requireBytesGroup(count)
     return try located { try cursor.take(count) }
   }

@@ -16,6 +16,7 @@ public final class Unarchiver: DecodingCoder {
 
   let table: ClassTable
   let limits: ArchiveLimits
+  @exclusivity(unchecked) var stack = StackUse()
   let textEncoding: TextEncoding
   @exclusivity(unchecked) var budget: Int
   @exclusivity(unchecked) var cursor: TypedstreamCursor

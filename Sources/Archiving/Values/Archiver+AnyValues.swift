@@ -19,12 +19,13 @@ extension Archiver {
   }
 
   private func write(_ value: any FoundationValue, _ index: Int) throws {
-    try checkRoom()
+    let isFurther = try checkRoom()
     _ = writer.beginObject()
     writeClass(index)
     frames.append(Int32(truncatingIfNeeded: index))
     do {
-      try value.encode(with: self)
+      try isFurther
+        ? onFurtherStack { try value.encode(with: self) } : value.encode(with: self)
     } catch {
       throw failed(error)
     }

@@ -1,3 +1,5 @@
+import PropertyLists
+
 extension Cocoa {
   /// A decimal number of up to 38 digits, exact: Foundation's `NSDecimalNumber`.
   ///
@@ -174,7 +176,8 @@ extension Cocoa.DecimalNumber {
     }
     let parts = try coder.allowsKeyedCoding ? Parts(from: coder) : Parts(inOrderFrom: coder)
     guard parts.length >= 0, parts.length <= 8, parts.length <= parts.words.count else {
-      throw coder.invalidValue("a mantissa of \(parts.length) words", forKey: "NS.length")
+      throw coder.invalidValue(
+        "a mantissa of \(counted(parts.length, "word"))", forKey: "NS.length")
     }
     if parts.length == 0, parts.isNegative {
       self = .nan

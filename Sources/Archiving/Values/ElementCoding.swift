@@ -1,3 +1,5 @@
+import PropertyLists
+
 // The elements of collection objects. Those that are replaced by nothing are left out, in either
 // direction, a value together with its key; none where an object belongs is an error.
 //
@@ -102,7 +104,8 @@ extension DecodingCoder {
     _ keys: KeyedUnarchiver.Elements<Key>, _ values: KeyedUnarchiver.Elements<Value>
   ) throws -> Zip2Sequence<[Key], [Value]> {
     guard keys.count == values.count else {
-      throw invalidValue("\(keys.count) keys for \(values.count) values", forKey: "NS.keys")
+      throw invalidValue(
+        "\(counted(keys.count, "key")) for \(counted(values.count, "value"))", forKey: "NS.keys")
     }
     let gaps = Set(keys.gaps + values.gaps)
     return zip(keys.values(outside: gaps), values.values(outside: gaps))
@@ -132,6 +135,7 @@ extension KeyedArchiver {
         switch try start(element) {
         case .known: break
         case .replaced: try writeReplaced(element)
+        case .further: try writeFurther(element)
         case .new:
           try element.encode(with: self)
           end(element)
@@ -202,6 +206,7 @@ extension Archiver {
       switch try start(element) {
       case .written: break
       case .replaced: try writeReplaced(element)
+      case .further: try writeFurther(element)
       case .new:
         do {
           try element.encode(with: self)

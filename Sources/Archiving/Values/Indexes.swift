@@ -1,3 +1,5 @@
+import PropertyLists
+
 extension Cocoa {
   /// Whole numbers as ranges: Foundation's `NSIndexSet` and `NSMutableIndexSet`.
   public struct IndexSet: Coding, FoundationValue {
@@ -72,7 +74,8 @@ extension Cocoa.IndexSet {
       let bytes = try coder.decodeObject(Cocoa.MutableData.self, forKey: "NSRangeData").bytes
       let (expected, overflow) = count.multipliedReportingOverflow(by: 2)
       guard !overflow, let found = Varints.numbers(in: bytes), found.count == expected else {
-        throw coder.invalidValue("expected \(count) pairs of numbers", forKey: "NSRangeData")
+        throw coder.invalidValue(
+          "expected \(counted(count, "pair")) of numbers", forKey: "NSRangeData")
       }
       numbers = found
     }

@@ -25,8 +25,11 @@ extension KeyedArchiver {
     let archived = value.archivedClass(isKeyed: true)
     let index = classIndex(of: archived)
     let number = addNode(body: writer.reserve())
-    try checkRoom(number)
-    try encodeFields(of: number, classIndex: index) { try value.encode(with: self) }
+    let isFurther = try checkRoom(number)
+    try encodeFields(of: number, classIndex: index) {
+      try isFurther
+        ? onFurtherStack { try value.encode(with: self) } : value.encode(with: self)
+    }
     return number
   }
 
@@ -83,6 +86,7 @@ extension KeyedArchiver {
         switch try start(element) {
         case .known: break
         case .replaced: try writeReplaced(element)
+        case .further: try writeFurther(element)
         case .new:
           try element.encode(with: self)
           end(element)

@@ -11,6 +11,8 @@ struct ValueMemos {
   var hashed = 0
   /// How many values wait for the one that is being made.
   var depth = 0
+  /// How deep values may be nested besides what the limits allow.
+  var depthMax = 0
   /// How many values the deepest of the ones made so far is within, itself counted.
   var deepest = 0
 
@@ -48,7 +50,9 @@ extension ValueDecodingCoder {
   func knownValue(_ node: UInt32, _ limits: ArchiveLimits) throws -> Cocoa.Object? {
     guard let known = valueMemos[node] else { return nil }
     let depth = valueMemos.depth + Int(known.height)
-    guard depth <= limits.valueDepthMax else { throw valuesTooDeep(depth) }
+    guard depth <= max(limits.valueDepthMax, valueMemos.depthMax) else {
+      throw valuesTooDeep(depth)
+    }
     valueMemos.deepest = max(valueMemos.deepest, depth)
     try charge(Int(known.weight))
     return known.value
@@ -59,7 +63,9 @@ extension ValueDecodingCoder {
     _ node: UInt32, _ limits: ArchiveLimits, _ make: () throws -> Cocoa.Object?
   ) throws -> Cocoa.Object? {
     let depth = valueMemos.depth
-    guard depth < limits.valueDepthMax else { throw valuesTooDeep(depth) }
+    guard depth < max(limits.valueDepthMax, valueMemos.depthMax) else {
+      throw valuesTooDeep(depth)
+    }
     let (start, deepest) = (producedWeight, valueMemos.deepest)
     valueMemos.depth = depth + 1
     valueMemos.deepest = depth + 1
@@ -199,7 +205,7 @@ extension KeyedUnarchiver {
     let value = try makeValue(node, limits) {
       let depth = try begin(Int(node), ())
       do {
-        let value = try currentValue()
+        let value = try making.isFurther ? onFurtherStack(currentValue) : currentValue()
         made[Int(node)] = making.former
         leave(depth)
         return value

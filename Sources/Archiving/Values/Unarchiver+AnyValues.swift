@@ -42,7 +42,10 @@ extension Unarchiver {
         guard let type = records[index].valueType else {
           throw classFault(number, "a value")
         }
-        value = try type.init(coder: self).asObject
+        value =
+          try making.isFurther
+          ? onFurtherStack { try type.init(coder: self).asObject }
+          : type.init(coder: self).asObject
       }
       try endObject()
       made[number] = former

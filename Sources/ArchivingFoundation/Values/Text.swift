@@ -1,12 +1,13 @@
 public import Archiving
 public import Foundation
+import PropertyLists
 
 extension Cocoa.CharacterSet {
   /// Makes a set of the same characters, a bit for each.
   public init(_ set: CharacterSet, isMutable: Bool = false) throws {
     let bytes = [UInt8](set.bitmapRepresentation)
     guard let made = Cocoa.CharacterSet(.bitmap(bytes), isMutable: isMutable) else {
-      throw ArchiveError.noCounterpart("a set of characters of \(bytes.count) bytes")
+      throw ArchiveError.noCounterpart("a set of characters of \(counted(bytes.count, "byte"))")
     }
     self = made
   }

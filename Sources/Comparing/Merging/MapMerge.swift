@@ -93,7 +93,8 @@ package struct MapMerge {
       .text(pieces, &conflicts)
   }
 
-  /// The additions of theirs that are additions of ours, too: by id, else equal ones.
+  /// The additions of theirs that are additions of ours, too: by id, else equal ones, else by
+  /// geometry.
   private static func additions(
     _ own: MatchedTexts, _ other: MatchedTexts, _ toOurs: FeatureMatching,
     _ toTheirs: FeatureMatching

@@ -34,7 +34,9 @@ struct FeatureMatching {
   /// The index in the first version of each feature of the second.
   private(set) var first: [Int?]
 
-  /// - Parameter isInOrder: whether changed features are matched, too, and not only equal ones.
+  /// - Parameter isInOrder: whether one version came of the other. Where both are additions, neither
+  ///   equal attributes nor the order tell anything, and an equal geometry does if only one feature
+  ///   on each side has it.
   init(_ old: some MatchedFeatures, _ new: some MatchedFeatures, isInOrder: Bool = true) {
     second = Array(repeating: nil, count: old.count)
     first = Array(repeating: nil, count: new.count)
@@ -53,6 +55,8 @@ struct FeatureMatching {
     }
     guard isInOrder else {
       match(open(hasOldID) { old.content($0) }, open(hasNewID) { new.content($0) })
+      match(
+        open(hasOldID) { old.geometry($0) }, open(hasNewID) { new.geometry($0) }, isUnique: true)
       return
     }
     match({ old.content($0) }, { new.content($0) })

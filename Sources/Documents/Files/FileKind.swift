@@ -47,7 +47,7 @@ package enum FileKind: Hashable, Sendable {
     case .json: "JSON"
     case .text: "text"
     case .empty: "empty"
-    case .unknown: "of no kind that is known here"
+    case .unknown: "a file of an unknown kind"
     }
   }
 

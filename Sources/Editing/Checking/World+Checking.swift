@@ -190,7 +190,10 @@ extension World {
     if request.isFixing {
       throw Failure(
         .unsupported, subject: InputName.shown(path),
-        what: "only GeoJSON text is repaired: export it as that, or mend it in the editor")
+        what: "only GeoJSON text is repaired: export it as that, or "
+          + (request.checksCoverage
+            ? "run a script: open FILE, check --coverage --fix, export -o FILE"
+            : "mend it in the editor"))
     }
     let data = try importData(path, layerName: nil, progress, reading: request.reading)
     var document = Document()

@@ -27,9 +27,11 @@ extension Desk {
       }
     case .changedOnDisk(let path, let change): noteChange(of: path, change)
     case .wanted(let path, let who):
-      if file.isFile(path) { say("\(who) wants to edit \(title)", .warning) }
+      if file.isFile(path) {
+        message = .adding("\(who.description) wants to edit \(title)", to: message)
+      }
     case .freed(let path): noteFreed(path)
-    case .remark(let text): say(text, .warning)
+    case .remark(let text): message = .adding(text, to: message)
     case .autosave(_, let state): take(state)
     case .drawn(let stills):
       session.stills = session.stills.filter { session.panes[$0.key] != nil }

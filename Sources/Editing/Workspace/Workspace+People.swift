@@ -1,4 +1,5 @@
 import PortolanDocuments
+import PortolanFiles
 package import PortolanTerminals
 
 /// The people of a workspace: who an event is for, who joins, who leaves.
@@ -33,7 +34,10 @@ extension Workspace {
     case .terminal, .drawn: return [mail.person ?? first]
     case .changedOnDisk(let path, _), .freed(let path):
       return Array(people { $0.isFile(path) }.prefix(1))
-    case .wanted(let path, _): return people { $0.isFile(path) }
+    case .wanted(let path, let holder):
+      // The locks are looked at now and then: whoever asked may have joined meanwhile.
+      if sessions.values.contains(where: { $0.name == holder.shortName }) { return [] }
+      return people { $0.isFile(path) }
     case .autosave(let id, _): return Array(people { $0.id == id }.prefix(1))
     case .remark: return mail.person.map { [$0] } ?? people
     case .foundBase: return people

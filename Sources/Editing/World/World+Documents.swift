@@ -144,7 +144,7 @@ extension World {
     store.look().map { event in
       switch event {
       case .changed(let path, let change): .changedOnDisk(path: path, change)
-      case .wanted(let path, let holder): .wanted(path: path, by: holder.description)
+      case .wanted(let path, let holder): .wanted(path: path, by: holder)
       case .freed(let path): .freed(path: path)
       }
     }

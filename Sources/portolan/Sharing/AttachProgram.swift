@@ -72,12 +72,8 @@ enum AttachProgram {
     }
   }
 
-  /// The person and the terminal, for the others: `lea pts/3`.
-  static var name: String {
-    let me = LockHolder.current(in: RealFileSystem())
-    let terminal = me.terminal.hasPrefix("/dev/") ? me.terminal.dropFirst(5) : me.terminal[...]
-    return terminal.isEmpty ? me.user : "\(me.user) \(terminal)"
-  }
+  /// The person and the terminal, for the others.
+  static var name: String { LockHolder.current(in: RealFileSystem()).shortName }
 
   private static func unreachable(_ failure: Failure) -> Int32 {
     Diagnostics.write(failure.description)

@@ -113,6 +113,32 @@ struct Room {
     #expect(room.desk(.local).question != nil)
   }
 
+  @Test func `A late wish for the document takes no message away, and none comes of who joined`()
+    throws
+  {
+    var room = Room(files: MemoryFileSystem(files: ["/m/x": [1]]))
+    let lea = try room.join("lea pts/3")
+    func wish(_ user: String) -> Event {
+      .wanted(
+        path: "/m/b.doc",
+        by: LockHolder(user: user, host: "box", process: 7, terminal: "/dev/pts/3", since: 0))
+    }
+    room.run("w /m/b.doc")
+    room.run("new-layer roads")
+    room.run("new-layer rivers", lea)
+    _ = room.host.take(SeatEvent(wish("lea")))
+    #expect(room.message(.local) == "new layer: roads")
+    #expect(room.message(lea) == "new layer: rivers")
+    for _ in 0..<20 { _ = room.host.take(SeatEvent(wish("zoe"))) }
+    for (person, layer) in [(SessionID.local, "roads"), (lea, "rivers")] {
+      let message = room.message(person)
+      #expect(message.hasPrefix("new layer: \(layer); zoe (process 7 on box, /dev/pts/3) wants"))
+      #expect(message.count < 600)
+    }
+    room.run("where", lea)
+    #expect(!room.message(lea).contains("wants"))
+  }
+
   @Test func `Who watches looks around and changes nothing`() throws {
     let files = MemoryFileSystem(files: ["/m/x": [1]])
     var room = Room(files: files)

@@ -11,12 +11,12 @@ package struct DiffArchives: FileCommand {
     discussion: """
       Of maps of any format, documents of Portolan too, by feature: added, removed, changed, with \
       the attributes and the vertices that differ. Features are matched by a unique id (or --key \
-      FIELD), else by equal contents, geometry or attributes, else by their order. --format json \
-      is what portolan patch makes the new file with; geojson is a map of the difference, and so \
-      is --render FILE.svg. Archives that are no maps are compared object by object: both must be \
-      of one kind, keyed (binary or XML), typedstream, GNUstep, NIBArchive or plain property \
-      list; --archive does that with documents, too. The exit code is 0 when they are equal, 1 \
-      when they differ, and 2 or more when that is not known.
+      FIELD), else by equal contents, geometry or attributes, else by their order. From --format \
+      json portolan patch makes the new file; geojson is a map of the difference, and so is \
+      --render FILE.svg. Archives that are no maps are compared object by object: both must be of \
+      one kind, keyed (binary or XML), typedstream, GNUstep, NIBArchive or plain property list; \
+      --archive does that with documents, too. The exit code is 0 when they are equal, 1 when they \
+      differ, and 2 or more when that is not known.
       """)
 
   package static let findings: String? = "the two differ"

@@ -5,9 +5,11 @@ import PortolanDocuments
 package struct Draw: MapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "draw", abstract: "Draw a feature in the active layer.",
-    discussion: "Without a kind, the one drawn last in the layer, or the only one it holds; the "
-      + "editor asks where that does not tell, and a script has to say it. A layer is made if "
-      + "there is none. A draft that was left is taken up again.")
+    discussion: """
+      Without a kind it draws the kind that was drawn last in the layer, or the only one that it \
+      holds; otherwise the editor asks, and a script must name it. Where there is no layer it \
+      makes one. It continues an unfinished draft.
+      """)
 
   @Argument(help: "point, line or polygon.")
   var kind: Draft.Kind?

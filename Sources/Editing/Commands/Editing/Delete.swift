@@ -5,8 +5,8 @@ package struct Delete: FeatureCommand {
   package static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete the vertex that is picked, or the selected features.",
     discussion: """
-      A vertex that several areas of the layer share goes in all of them; where their borders \
-      part it stays. --alone deletes it in the selected area alone.
+      A vertex that several areas of the layer share is deleted in all of them; where their \
+      borders part it stays. --alone deletes it in the selected area alone.
       """)
 
   package static let isRepeatable = true

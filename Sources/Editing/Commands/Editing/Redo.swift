@@ -5,8 +5,8 @@ package struct Redo: FeatureCommand {
   package static let configuration = CommandConfiguration(
     commandName: "redo", abstract: "Redo the last undone edit.",
     discussion: """
-      Beside others it does your own last undone step again, as a new one, where none of them has \
-      changed the same since.
+      With other people in the document it repeats your own last undone step, as a new step, where \
+      none of them has changed the same thing since.
       """)
 
   @Argument(help: "How many changes.")

@@ -4,8 +4,10 @@ package import ArgumentParser
 package struct ShowDetails: FeatureCommand {
   package static let configuration = CommandConfiguration(
     commandName: "details", abstract: "Show the selected feature with all its values, whole.",
-    discussion: "What the panel and the form cut is broken into lines here, to scroll and to "
-      + "search in. A script prints it.")
+    discussion: """
+      Values that the panel and the form cut are broken into lines here, to scroll and to search. \
+      A script prints them.
+      """)
 
   package init() {}
 

@@ -139,6 +139,7 @@ package struct SimplifyMap: MapVerb {
       guard desk.history.present.revision != revision else { return }
       let former = chosen.compactMap { document[layer: $0.layer] as? any BlockHolding }
       desk.work.ghost = Ghost(former, revision: desk.history.present.revision)
+      if !desk.isHeadless { desk.message?.text += ": gr brings back vertices, u all" }
     }
   }
 

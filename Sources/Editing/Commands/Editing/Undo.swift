@@ -5,8 +5,9 @@ package struct Undo: FeatureCommand {
   package static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Undo the last change.",
     discussion: """
-      Beside others it takes back your own last step, as a new one: what they have done since \
-      stays. Where one of them has changed the same since, it is refused and says who.
+      With other people in the document it takes back your own last step, as a new step: their \
+      later edits stay. Where one of them has changed the same thing since, it is refused and says \
+      who.
       """)
 
   @Argument(help: "How many changes.")

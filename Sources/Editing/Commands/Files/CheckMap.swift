@@ -9,15 +9,15 @@ package struct CheckMap: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Find the faults of maps, each with its place; repair them.",
     discussion: """
-      check roads.geojson *.ndjson tells errors and warnings, each with a code, its line and \
-      column, the JSON path and advice; --level note tells all. GeoJSON is checked as text, so \
-      that all faults of a file are found that no reader would take; tables, Shapefiles and \
-      documents as they are read. --fix repairs unmistakable faults, and lists them; all other \
-      bytes stay. With --coverage it gives neighbours the same vertices, and with --gap 10m it \
-      closes gaps and overlaps that are narrower, also in the editor and in scripts, where u \
-      undoes it. In the editor :check lists the faults of the document as it is: Enter goes to \
-      one, ]e and [e to the next and the previous one. The exit code is 1 when there are errors \
-      or warnings. See Docs/checking.md for the codes, for hooks and for CI.
+      check roads.geojson *.ndjson reports errors and warnings, each with a code, its line and \
+      column, the JSON path and advice; --level note reports all. GeoJSON is checked as text, so \
+      that all faults are found even in a file that no reader accepts; tables, Shapefiles and \
+      documents are checked as they are read. --fix repairs unmistakable faults, and lists them; \
+      all other bytes stay. --coverage --fix gives neighbours the same vertices, and with --gap \
+      10m also closes gaps and overlaps that are narrower, in the editor and in scripts too, where \
+      u undoes it. In the editor :check lists the faults of the document as it is: Enter goes to \
+      one, ]e and [e to the next and the previous one. The exit code is 1 when there are errors or \
+      warnings. See Docs/checking.md for the codes, for hooks and for CI.
       """)
 
   package static let findings: String? = "faults are found"
@@ -80,10 +80,10 @@ package struct CheckMap: FileCommand {
     transform: LengthArgument.read)
   var gap: LengthArgument?
 
-  @Option(help: "A file of findings that are not told again.", completion: .file())
+  @Option(help: "A file of findings that are not reported again.", completion: .file())
   var baseline: String?
 
-  @Flag(help: "Write the findings of now as the baseline.")
+  @Flag(help: "Write the present findings as the baseline.")
   var writeBaseline = false
 
   @OptionGroup var columns: ColumnOptions

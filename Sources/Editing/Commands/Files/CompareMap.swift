@@ -19,7 +19,7 @@ package struct CompareMap: Command {
   @Option(help: "The attribute that features are matched by, in the place of their id.")
   var key: String?
 
-  @Flag(help: "Tell every change on a page.")
+  @Flag(help: "List every change on a page.")
   var list = false
 
   @Flag(help: "Show the map alone again.")

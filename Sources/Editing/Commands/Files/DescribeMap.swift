@@ -10,7 +10,7 @@ package struct DescribeMap: MapVerb {
     discussion: """
       For screen readers, tickets and programs that cannot see the map: layers, kinds and numbers \
       of features, extent and size, countries by the built-in map of the world, attributes with \
-      their types and ranges, and what is unusual. info has the same facts as a list.
+      their types and ranges, and notes on anything unusual. info has the same facts as a list.
       """)
 
   package static let jsonOptions = ["--json"]

@@ -10,12 +10,12 @@ package struct ImportData: FileCommand {
     commandName: "import", abstract: "Read map data as new layers on top.",
     discussion: """
       As a verb, import writes what it has read as a document: portolan import a.geojson b.geojson \
-      -o map.doc. No earlier version of the output is kept: it can be imported again. Planar \
-      coordinates and degrees do not come into one document. --layers, --bbox and --clip choose \
-      parts of the files, --clip by cutting; --crs names the coordinate system of their numbers \
-      and converts nothing. PG:dbname=NAME reads PostGIS and duckdb:SELECT … what DuckDB answers: \
-      --where and --limit are theirs to apply. Layers that are not cut keep where they were read, \
-      for :refresh.
+      -o map.doc. No earlier version of the output is kept: it can be imported again. A document \
+      holds either planar coordinates or degrees. --layers, --bbox and --clip choose parts of the \
+      files, --clip by cutting; --crs names the coordinate system of their numbers and converts \
+      nothing. PG:dbname=NAME reads PostGIS, duckdb:SELECT … reads the rows of a DuckDB query; the \
+      database applies --where and --limit. Layers that are read whole remember their source, for \
+      :refresh.
       """)
 
   @Argument(help: "Files of map data; - is standard input.", completion: .file())

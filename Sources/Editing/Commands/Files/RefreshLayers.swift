@@ -7,13 +7,13 @@ import PortolanKeeping
 /// Reads again where layers were imported from.
 package struct RefreshLayers: FileCommand {
   package static let configuration = CommandConfiguration(
-    commandName: "refresh", abstract: "Read the sources of layers again and take what changed.",
+    commandName: "refresh", abstract: "Read the sources of layers again and apply their changes.",
     discussion: """
       import keeps in each layer the file or database that it was read from, and the options. \
-      refresh shows these first and asks, then reads them and draws what differs above the map; \
-      --take takes it as one step. Features keep their numbers, layers their looks; edits of the \
-      features are undone by it where the source does not have them. As a verb, portolan refresh \
-      map.doc writes the document, or -o another; it asks databases with --read only. Opening a \
+      refresh lists these sources and asks, then reads them and draws the differences above the \
+      map; --take applies them as one step. Features keep their numbers, layers their looks; edits \
+      that are not in the source are lost, until u undoes the step. As a verb, portolan refresh \
+      map.doc writes the document, or -o another; it reads databases only with --read. Opening a \
       document never reads a source.
       """)
 
@@ -33,13 +33,13 @@ package struct RefreshLayers: FileCommand {
   @Flag(help: "Read the sources that the question shows.")
   var shown = false
 
-  @Flag(help: "Take what is drawn.")
+  @Flag(help: "Apply the differences that are drawn.")
   var take = false
 
   @Flag(help: "Forget the sources.")
   var forget = false
 
-  @Flag(help: "As a verb: tell what changed, and write nothing.")
+  @Flag(help: "As a verb: list the changes, and write nothing.")
   var dryRun = false
 
   @Option(

@@ -6,9 +6,8 @@ package struct SaveAll: Command {
   package static let configuration = CommandConfiguration(
     commandName: "save-all", abstract: "Save every open document with unsaved edits.",
     discussion: """
-      Each goes into its own file, as `save` does it; a document that cannot be saved so, because \
-      it has no name yet, is told. --quit leaves the editor when all are saved; wqa is short for \
-      it.
+      Each goes into its own file, as `save` does it; a document without a name is reported and \
+      stays open. --quit leaves the editor when all are saved; wqa is short for it.
       """,
     aliases: ["wa", "wall"])
 

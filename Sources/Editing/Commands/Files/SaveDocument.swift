@@ -6,8 +6,8 @@ package struct SaveDocument: Command {
     commandName: "save", abstract: "Save the document, or save it under a name.",
     discussion: """
       A document that was opened from one file of map data goes back into that file; unedited \
-      features stay byte for byte. The rest, for which such a file has no place (styles, further \
-      layers, names) is asked about first: NAME.doc keeps all, --lossy leaves it out.
+      features stay byte for byte. What such a file cannot hold (styles, further layers, names) is \
+      asked about first: NAME.doc keeps it, --lossy leaves it out.
       """,
     aliases: ["w", "write"])
 

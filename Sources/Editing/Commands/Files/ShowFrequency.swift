@@ -9,9 +9,9 @@ package struct ShowFrequency: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "frequency", abstract: "List the values of a column by how often they occur.",
     discussion: """
-      In the editor a panel: Enter selects the features of a value; in a table the column of its \
-      cursor is taken. frequency towns.geojson country --limit 10 as a verb. Null, missing and \
-      empty texts are values of their own; numbers that are equal are one value.
+      In the editor it opens a panel: Enter selects the features of a value; in a table it lists \
+      the column under the cursor. frequency towns.geojson country --limit 10 as a verb. Null, \
+      missing and empty texts are values of their own; numbers that are equal are one value.
       """)
 
   package static let jsonOptions = ["--format json", "--format ndjson"]

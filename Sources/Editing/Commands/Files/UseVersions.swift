@@ -25,7 +25,7 @@ package struct UseVersions: FileCommand {
   var compare: Int?
 
   @Option(
-    name: .shortAndLong, help: "Write the version that is brought back here instead.",
+    name: .shortAndLong, help: "Write the restored version to this file instead.",
     completion: .file())
   var output: String?
 

@@ -6,13 +6,13 @@ import PortolanGraphics
 /// Makes areas of what lies within a distance.
 package struct BufferFeatures: LayerVerb {
   package static let configuration = CommandConfiguration(
-    commandName: "buffer", abstract: "Make areas of what lies within a distance of features.",
+    commandName: "buffer", abstract: "Make areas of everything within a distance of features.",
     discussion: """
       buffer 500m makes a new layer of the selected features, or else of the active layer; as a \
       verb, portolan buffer roads.geojson 500m -o near.geojson. Units are m, km, mi, nmi and ft. \
-      On degrees the distance is measured on the earth; on other systems in the plane, and \
-      without a unit in that of the coordinates. A negative distance takes a rim off areas: \
-      buffer -50m. Attributes, ids and foreign members stay. See Docs/geometry.md.
+      On degrees the distance is measured on the earth; on other systems in the plane, and without \
+      a unit in that of the coordinates. A negative distance makes areas smaller: buffer -50m. \
+      Attributes, ids and foreign members stay. See Docs/geometry.md.
       """)
 
   package static let operandCount = 1

@@ -7,14 +7,14 @@ package struct JoinTable: LayerVerb {
   package static let configuration = CommandConfiguration(
     commandName: "join", abstract: "Add the columns of a table to features with the same key.",
     discussion: """
-      join figures.csv --on iso=code adds to each of the selected features, or else of the \
-      active layer, the columns of the row whose code is its iso; --on iso where both have one \
-      name, and $id=code for the id of features. The table is a file of any format, with or \
-      without positions, or a layer. Features without a row get nulls, or go with \
-      --matched-only; of several rows with one key the first counts. All of that is told with \
-      counts. A number and the text of one are the same key. A name that the features have \
-      already gets a number behind it, unless --prefix makes it another. As a verb: portolan \
-      join countries.geojson figures.csv --on iso=code -o out.geojson.
+      join figures.csv --on iso=code adds to each of the selected features, or else of the active \
+      layer, the columns of the row whose code is its iso; --on iso where both have one name, and \
+      $id=code for the id of features. The table is a file of any format, with or without \
+      positions, or a layer. Features without a row get nulls, or go with --matched-only; of \
+      several rows with one key the first is used. A message counts these cases. A number and the \
+      same number as text are one key. A column whose name the features already have gets a number \
+      behind it, unless --prefix changes the name. As a verb: portolan join countries.geojson \
+      figures.csv --on iso=code -o out.geojson.
       """)
 
   package static let operandCount = 1

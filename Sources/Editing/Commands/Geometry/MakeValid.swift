@@ -8,9 +8,9 @@ package struct MakeValid: LayerVerb {
     commandName: "make-valid", abstract: "Repair shapes that cross or touch themselves.",
     discussion: """
       Polygons that are invalid by the rules of OGC's simple features are made valid, and all \
-      their vertices stay; features that are valid keep their bytes. The number of repaired ones \
-      is told. As a verb: portolan make-valid in.geojson -o out.geojson. To see the faults \
-      first: check. See Docs/geometry.md.
+      their vertices stay; features that are valid keep their bytes. A message counts the repaired \
+      features. As a verb: portolan make-valid in.geojson -o out.geojson. To see the faults first: \
+      check. See Docs/geometry.md.
       """)
 
   @Argument(help: "As a verb the files, as one map.", completion: .file())

@@ -9,12 +9,12 @@ package struct SplitLayer: LayerVerb {
   package static let configuration = CommandConfiguration(
     commandName: "split-layer", abstract: "Write a file for each value of an attribute.",
     discussion: """
-      portolan split-layer towns.geojson --by country -o 'out/{value}.geojson' writes the \
-      features of each country into a file of its own; {format} in the pattern stands for that \
-      of --format. Features are written as export writes them. In names of files a slash, a \
-      control character and a point at the beginning become _; features without a value go to \
-      null, and values that would have one name get a number behind it, which is told. The \
-      folder must exist.
+      portolan split-layer towns.geojson --by country -o 'out/{value}.geojson' writes the features \
+      of each country into a file of its own; {format} in the pattern stands for that of --format. \
+      Features are written as export writes them. In names of files a slash, a control character \
+      and a point at the beginning become _; features without a value go to null, and values that \
+      would have the same name get a number behind it, and a message says so. The folder must \
+      exist.
       """)
 
   @Argument(help: "As a verb the files, as one map.", completion: .file())

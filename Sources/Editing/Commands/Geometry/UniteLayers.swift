@@ -7,11 +7,10 @@ package struct UniteLayers: LayerVerb {
     commandName: "union",
     abstract: "Overlay two layers of areas: common pieces, and the rests of both.",
     discussion: """
-      union soils makes the pieces of intersect, and what of each layer lies in none of the \
-      other, with the attributes that there are; where both have one of a name, that of the \
-      second layer gets a number (name_2). Both layers hold areas. To make one area of several: \
-      dissolve. As a verb: portolan union fields.geojson soils.geojson -o all.geojson. See \
-      Docs/geometry.md.
+      union soils makes the pieces of intersect, and pieces of the rest of each layer, with the \
+      attributes of that layer; where both layers have an attribute of one name, that of the \
+      second gets a number (name_2). Both layers hold areas. dissolve makes one area of several. \
+      As a verb: portolan union fields.geojson soils.geojson -o all.geojson. See Docs/geometry.md.
       """)
 
   package static let operandCount = 1

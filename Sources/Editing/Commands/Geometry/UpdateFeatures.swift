@@ -8,13 +8,12 @@ package struct UpdateFeatures: LayerVerb {
     discussion: """
       update corrections.csv --key id sets the attributes of each of the selected features, or \
       else of the active layer, to the values of the row with the same id; --key a=b where the \
-      column has another name, $id=a for the id of features. Cells without a value change nothing, \
-      over a text a number becomes a text, and a list or an object is replaced by one alone. \
-      Columns of positions, and id where features have \
-      one, become attributes only by --fields. Features that stay the same keep their bytes. How \
-      many values changed, and which keys have no feature, is told; a key in two rows with \
-      different values is refused. As a verb: portolan update map.geojson corrections.csv --key id \
-      -o new.geojson.
+      column has another name, $id=a for the id of features. Cells without a value change nothing. \
+      A number that replaces a text becomes a text; lists and objects are replaced only by lists \
+      and objects. Columns of positions, and id where features have one, become attributes only \
+      with --fields. Features that stay the same keep their bytes. A message counts the changed \
+      values and names keys without a feature; a key in two rows with different values is refused. \
+      As a verb: portolan update map.geojson corrections.csv --key id -o new.geojson.
       """)
 
   package static let operandCount = 1

@@ -18,13 +18,14 @@ package struct Go: MapCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "go", abstract: "Go to a position, a name, an id, or a former view.",
-    discussion: "`go to 13.4 52.5` (lon lat), `go to 52°31'N 13°24'E`, `go name Berlin`, "
-      + "`go -95 40` (a position in numbers needs no `to`), "
-      + "`go id 42`, `go bookmark a`, `go home`, `go previous 3`. A name in full goes before names "
-      + "that only hold the "
-      + "text. Where several features are meant the editor lists them, and a script ends with the "
-      + "list: `go --layer cities name Berlin` looks in one layer, `go feature cities 42` takes "
-      + "the feature of that number. Until one is chosen, the selection stays.")
+    discussion: """
+      `go to 13.4 52.5` (lon lat), `go to 52°31'N 13°24'E`, `go name Berlin`, `go -95 40` (a \
+      position in numbers needs no `to`), `go id 42`, `go bookmark a`, `go home`, `go previous 3`. \
+      A whole name is preferred to names that contain the text. Where several features are meant \
+      the editor lists them, and a script ends with the list: `go --layer cities name Berlin` \
+      looks in one layer, `go feature cities 42` takes the feature of that number. Until one is \
+      chosen, the selection stays.
+      """)
 
   @Option(help: "Look for the name or id in this layer only; given before the word name or id.")
   var layer: String?

@@ -8,8 +8,8 @@ package struct SetBookmark: MapCommand {
       The name is a letter, for B and ' with that letter, or longer; go bookmark NAME goes there, \
       bookmarks lists all. A document keeps its bookmarks; those of a file of map data are kept in \
       the state folder, $XDG_STATE_HOME/portolan/bookmarks, and go into the document that it is \
-      saved as. A bookmark holds its place and the zoom of the map; in a script only the zoom that \
-      --zoom gives.
+      saved as. A bookmark holds its place and the zoom of the map; in a script it has a zoom only \
+      with --zoom.
       """)
 
   @Argument(help: "Its name; without one, the editor waits for a letter.")

@@ -9,9 +9,9 @@ package struct ChoosePictures: Command {
       In terminals with kitty's graphics protocol, lines and areas become pixels when the map has \
       been at rest for an eighth of a second; signs, texts and the cursor stay characters above \
       them. Any movement brings the characters back. auto (the default) draws pixels where the \
-      terminal reports that it shows pictures; on also where it was not asked; never in tmux. \
-      Pixels need cairo, as PNG files do. Without an argument, pictures shows the present choice; \
-      portolan --pictures sets it at the start.
+      terminal reports that it shows pictures; on draws them also where the terminal was not \
+      asked; tmux never gets any. Pixels need cairo, as PNG files do. Without an argument, \
+      pictures shows the present choice; portolan --pictures sets it at the start.
       """)
 
   @Argument(

@@ -5,9 +5,9 @@ package struct OpenPalette: Command {
   package static let configuration = CommandConfiguration(
     commandName: "palette", abstract: "Find commands, layers, bookmarks and files by some letters.",
     discussion: """
-      Letters are found in their order, best at the starts of words; what was used last comes \
-      first among equals. Enter runs the chosen line, or puts it on the command line if it needs \
-      more words.
+      It finds names that hold the letters in their order. Letters at the starts of words count \
+      most, then what was used last. Enter runs the chosen line, or puts it on the command line if \
+      it needs more words.
       """)
 
   package static let isForKeys = true

@@ -11,8 +11,8 @@ package struct SplitPane: Command {
   package static let configuration = CommandConfiguration(
     commandName: "split", abstract: "Divide the pane: two views of the document, or of another.",
     discussion: """
-      A save keeps the panes, tabs and viewpoints of the document that is saved. Panes of other \
-      documents beside it are kept in those, each by its own save; map data keeps none.
+      Saving a document keeps its panes, tabs and viewpoints. Panes of other documents beside it \
+      are kept when those are saved; files of map data keep none.
       """)
 
   @Argument(help: "right or below.")

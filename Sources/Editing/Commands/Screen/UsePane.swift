@@ -22,13 +22,13 @@ package struct UsePane: Command {
   package static let configuration = CommandConfiguration(
     commandName: "pane", abstract: "Go to another pane, close or arrange panes.",
     discussion: """
-      next, previous, left, right, up and down give another pane the keys; close and only take \
-      panes away. wider, narrower, taller and shorter move the border to the next pane, by a \
-      number of cells if one is given; equal gives all the same room, whole gives this one all of \
-      it, and again shows the others. swap exchanges two panes, rotate moves each to the place of \
-      the next one, tab moves the pane into another tab: new, a number or a name. link centre, \
-      zoom or both lets the linked panes of a document have the same; link off ends that. The \
-      mouse drags the border between panes. A save of a document keeps its own panes.
+      next, previous, left, right, up and down give another pane the keys; close removes this \
+      pane, only all others. wider, narrower, taller and shorter move the border to the next pane, \
+      by a number of cells if one is given; equal gives all the same room, whole gives this one \
+      all of it, and again shows the others. swap exchanges two panes, rotate moves each to the \
+      place of the next one, tab moves the pane into another tab: new, a number or a name. link \
+      centre, zoom or both lets the linked panes of a document have the same; link off ends that. \
+      The mouse drags the border between panes. A save of a document keeps its own panes.
       """)
 
   package static let completions = [

@@ -4,11 +4,11 @@ package import ArgumentParser
 package struct FollowPerson: Command {
   package static let configuration = CommandConfiguration(
     commandName: "follow",
-    abstract: "Let your map go along with another person's.",
+    abstract: "Let your map follow another person's.",
     discussion: """
       Your map shows the place, the magnification and the projection that theirs shows, until you \
-      move it; follow off ends it, too. NAME is what the title shows of them, the beginning of it, \
-      or their number in portolan list. They see that you follow.
+      move it; follow off ends it, too. NAME is their name in the title, the beginning of it, or \
+      their number in portolan list. They see that you follow.
       """)
 
   package static let completions = [

@@ -4,7 +4,7 @@ package import ArgumentParser
 package struct JoinEditor: Command {
   package static let configuration = CommandConfiguration(
     commandName: "join-editor",
-    abstract: "Edit a document that is open elsewhere together with those who have it.",
+    abstract: "Edit a document in the editor that has it open, with its other people.",
     discussion: """
       This editor ends, and its terminal shows a session of its own in the other one: with panes, \
       cursor, selection and prompt of its own.

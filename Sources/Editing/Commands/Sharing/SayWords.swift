@@ -5,10 +5,10 @@ import PortolanTexts
 package struct SayWords: Command {
   package static let configuration = CommandConfiguration(
     commandName: "say",
-    abstract: "Say something to the others here: it stands in their message line.",
+    abstract: "Send a message to the other people in this editor.",
     discussion: """
-      Without words it lists what was said to you last. The words are kept in no document and in \
-      no file.
+      It appears in their message line. Without words, say lists the last messages to you. \
+      Messages are not saved.
       """)
 
   // What people say to each other is kept in no file.

@@ -4,11 +4,12 @@ package import ArgumentParser
 package struct Serve: Command {
   package static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Keep the workspace when its terminal goes: attach brings it back.",
+    abstract: "Keep the workspace when its terminal closes; portolan attach shows it again.",
     discussion: """
-      From then on a closed terminal, :detach and a broken line leave the documents open in this \
-      process, with all panes; portolan attach shows them again, portolan list names them. :q ends \
-      your session, and with the last session the workspace; :quit --everyone ends it for all.
+      From then on the documents stay open in this process, with all panes, when the terminal is \
+      closed, the connection breaks or :detach leaves; portolan attach shows them again, portolan \
+      list names them. :q ends your session, and with the last session the workspace; :quit \
+      --everyone ends it for all.
       """)
 
   package init() {}

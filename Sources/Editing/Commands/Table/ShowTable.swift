@@ -15,10 +15,10 @@ package struct ShowTable: Command {
     commandName: "table", abstract: "Show a layer as rows and columns, and act in the table.",
     discussion: """
       `table` and `table LAYER` open a table below the map, --right beside it, --here in its \
-      place; in a table `table` gives it all the room, and then closes it. `table sort -pop,name` \
-      sorts by columns, a minus sign begins with the greatest values; `table sort` by the one \
-      under the cursor. `table hide NAME`, `table width 20 NAME` and `table column NAME` name \
-      columns; without a name they take the one under the cursor. `table put VALUE…` sets the \
+      place; in a table, `table` first gives it all the room, then closes it. `table sort \
+      -pop,name` sorts by columns, a minus sign begins with the greatest values; `table sort` by \
+      the one under the cursor. `table hide NAME`, `table width 20 NAME` and `table column NAME` \
+      name columns; without a name they take the one under the cursor. `table put VALUE…` sets the \
       cell under the cursor and those below it, in one step. Page and half are counts of rows. A \
       layer with the name of an action is `table open NAME`.
       """)

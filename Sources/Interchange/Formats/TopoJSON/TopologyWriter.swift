@@ -314,7 +314,7 @@ private struct TopologyLosses {
     var remarks: [String] = []
     if heights > 0 {
       remarks.append(
-        "TopoJSON has no heights: those of \(CountText.features(heights)) are left out")
+        "the heights of \(CountText.features(heights)) are left out: TopoJSON has none")
     }
     if members > 0 {
       remarks.append(
