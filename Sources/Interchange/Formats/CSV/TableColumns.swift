@@ -29,7 +29,9 @@ struct TableColumns {
     fields = facts.fields
     let arePoints = facts.arePoints
     var special: [(place: Int, column: Column)] = []
-    if arePoints, let point = layout.point {
+    if layout.isWithoutPositions, !facts.hasPlaces {
+      // It stays a table of attributes.
+    } else if arePoints, let point = layout.point {
       special.append((point.place, .point(point.name)))
     } else if arePoints, layout.text == nil {
       let names = isGeographic ? TableLayout.Names(x: "lon", y: "lat") : layout.unplacedNames
