@@ -26,7 +26,9 @@ struct TableColumns {
     _ facts: TableFacts, _ layout: TableLayout, isGeographic: Bool, header: [String] = []
   ) {
     self.layout = layout
-    fields = facts.fields
+    // A table needs a column: without rows it has those of its source.
+    let isBare = facts.rows == 0 && facts.fields.isEmpty && layout.isWithoutPositions
+    fields = isBare ? layout.columns : facts.fields
     let arePoints = facts.arePoints
     var special: [(place: Int, column: Column)] = []
     if layout.isWithoutPositions, !facts.hasPlaces {
