@@ -107,7 +107,7 @@ let package = Package(
       "PortolanInterchange",
       [
         "PortolanDocuments", "Archiving", "PropertyLists", "PortolanGraphics", "PortolanFiles",
-        "PortolanTerminals", "PortolanDatabases", "PortolanProjections",
+        "PortolanTerminals", "PortolanDatabases", "PortolanProjections", "PortolanExpressions",
       ]),
     floor(
       "PortolanKeeping", ["PortolanDocuments", "Archiving", "PropertyLists", "PortolanFiles"]),

@@ -72,7 +72,7 @@ extension ExportOptions {
   var choosesByJumps: Bool { box != nil && conformance != .rfc7946 }
 
   /// The rows of a layer's block to write, rising: those that touch the box, if one is requested.
-  func rows(of block: FeatureBlock, in layer: any FeatureHolding) -> [Int] {
+  package func rows(of block: FeatureBlock, in layer: any FeatureHolding) -> [Int] {
     guard let box else { return Array(0..<block.rowCount) }
     return BoxTouch(box, isGeographic: system(of: layer).isDegrees).rows(in: block.geometry)
   }

@@ -121,6 +121,10 @@ extension ForeignFormat {
       return ForeignFormat(
         "a zipped Shapefile", "unpack it first (unzip FILE) and open its .shp")
     }
+    if ["[content_types].xml", "opendocument.spreadsheet", "xl/"].contains(where: text.contains) {
+      return ForeignFormat(
+        "a file of an office program", "save the sheet with the positions as CSV in its program")
+    }
     return nil
   }
 

@@ -1,4 +1,5 @@
 package import PortolanDocuments
+package import PortolanExpressions
 package import PortolanGraphics
 
 /// The options of reading a file.
@@ -28,8 +29,11 @@ package struct ImportOptions: Sendable {
   /// Only rows of a database that meet this condition are wanted, in its own words.
   package var condition: String? { reading?.condition }
 
-  /// The most rows of a layer of a database that are wanted.
+  /// The most features of a layer that are wanted.
   package var limit: Int? { reading?.limit }
+
+  /// What of a database the verb will take.
+  var wishes: SourceWishes { reading?.wishes ?? SourceWishes() }
 
   /// The wanted ones of the layers of a file, in its order.
   ///
@@ -58,8 +62,10 @@ package struct ReadingOptions: FormatOptions {
   package var box: Box?
   /// Of a database: the condition that its rows must meet, in its own words.
   package var condition: String?
-  /// Of a database: the most rows of a layer.
+  /// The most features of a layer.
   package var limit: Int?
+  /// Of a database: what of it will be taken.
+  package var wishes = SourceWishes()
   /// How it is read if it is a table.
   package var table: TableOptions?
 
@@ -72,17 +78,45 @@ package struct ReadingOptions: FormatOptions {
   }
 
   package var refusal: String {
-    "is a document: --from, --crs, --layers and --bbox are for reading map data"
+    "is a document: --from, --crs, --layers, --bbox and --limit are for reading map data"
   }
 
   /// Whether nothing is told.
   package var isEmpty: Bool { system == nil && isWhole && format == nil && table == nil }
 
   /// Whether all of the file is wanted.
-  package var isWhole: Bool { layers.isEmpty && box == nil && !asksDatabase }
+  package var isWhole: Bool { layers.isEmpty && box == nil && limit == nil && !asksDatabase }
 
-  /// Whether it has a condition or a limit, which a database alone knows.
-  package var asksDatabase: Bool { condition != nil || limit != nil }
+  /// Whether it has a condition, which a database alone knows.
+  package var asksDatabase: Bool { condition != nil }
+}
+
+/// What a verb will take of a database, which may leave out all else: the verb chooses by itself
+/// from what it gets, and only layers and a limit are final.
+package struct SourceWishes: Sendable {
+  /// The layers by their names; empty takes all.
+  package var layers: [String] = []
+  /// Only features that touch this box; `minX > maxX` spans the antimeridian.
+  package var box: Box?
+  /// Only rows that meet this condition, which asks for no figures and no places.
+  package var condition: Expression?
+  /// The attributes that are read; `nil` reads all.
+  package var columns: [String]?
+  /// At most so many rows of a layer; only where neither a box nor a condition is given.
+  package var limit: Int?
+
+  package init() {}
+
+  /// Whether rows are left out by what they hold.
+  var choosesRows: Bool { box != nil || condition != nil }
+
+  /// The columns that are read: all of them if one of the wished names is not among them, so that
+  /// the verb tells what there is.
+  func taken<Column>(of all: [Column], _ name: (Column) -> String) -> [Column] {
+    let names = Set(all.map(name))
+    guard let columns, columns.allSatisfy(names.contains) else { return all }
+    return all.filter { columns.contains(name($0)) }
+  }
 }
 
 /// How the files of one format are read: a type of that format's own.

@@ -95,6 +95,7 @@ package enum ImportNoteCode: String, Hashable, Sendable, CaseIterable {
   case brokenShapes
   case multipatches
   case measures
+  case arcs
   case shortParts
   case noTable
   case cutRows

@@ -51,6 +51,7 @@ extension Importer {
     if options.choice != nil { result.layers = try options.chosen(result.layers, \.name) }
     if let system = options.system { result.take(system) }
     if let box = options.box { result.keep(touching: box) }
+    if let limit = options.limit { result.keepFirst(limit, isBoxed: options.box != nil) }
     return result
   }
 }
@@ -70,6 +71,17 @@ extension ImportResult {
     isSystemAssumed = false
     report.notes.removeAll {
       [.crsKept, .beyondDegrees, .assumedDegrees, .latitudes, .noProjection].contains($0.code)
+    }
+  }
+
+  /// Keeps the first features of each layer; databases have done so, and told it.
+  fileprivate mutating func keepFirst(_ limit: Int, isBoxed: Bool) {
+    for index in layers.indices {
+      guard var layer = layers[index] as? any BlockHolding else { continue }
+      let count = layer.keepFirst(limit)
+      guard count > limit else { continue }
+      layers[index] = layer
+      remarks.append(LimitText.words(limit, of: count, layer.name, isBoxed: isBoxed))
     }
   }
 

@@ -47,6 +47,41 @@ import Testing
     #expect(answer.output == rows, "\(answer.failure?.description ?? "")")
   }
 
+  @Test(arguments: [
+    ("query /m/t.csv --bbox 0.5,0.5,3,3 --fields 'n=count(),s=sum(v)' --format csv", "n,s\n2,6\n"),
+    ("query /m/t.csv --bbox 1,1,1,1 --fields k --format csv", "k\nb\n"),
+    ("query /m/t.csv --clip 0.5,0.5,1.5,1.5 --fields k --format csv", "k\nb\n"),
+    (
+      "query /m/l.wkt --clip 0,-1,1,1 --fields 'd=round(max($length) / 1000)' --format csv",
+      "d\n111\n"
+    ),
+    ("export /m/t.csv --limit 2 --format csv", "k,v,lon,lat\na,1,0,0\nb,2,1,1\n"),
+    ("export /m/t.csv --limit 1 --bbox 0.5,0.5,3,3 --format csv", "k,v,lon,lat\nb,2,1,1\n"),
+    (
+      "export /m/t.csv --limit 1 --where 'k == \"a\" or v > 1' --crs EPSG:4326 --format csv",
+      "k,v,lon,lat\na,1,0,0\n"
+    ),
+    ("export /m/p.csv --no-positions --format csv", "k,v\na,1\n"),
+    ("export /m/p.csv --no-positions --where 'v > 5' --format csv", "k,v\n"),
+  ])
+  func `Boxes, cuts and limits choose what is asked and written`(line: String, rows: String) throws
+  {
+    let answer = try answer(
+      line,
+      table.merging(
+        ["/m/l.wkt": "LINESTRING(0 0, 3 0)\n", "/m/p.csv": "k,v\na,1\n"]) { $1 })
+    #expect(answer.output == rows, "\(answer)")
+  }
+
+  @Test func `Info tells of some layers and of a box`() throws {
+    let files = ["/m/t.csv": table["/m/t.csv"] ?? "", "/m/u.csv": "k,lon,lat\nx,9,9\n"]
+    let one = try answer("info /m/t.csv --bbox 0.5,0.5,3,3", files)
+    #expect(one.output.contains("layer     t (pt): 2 features"), "\(one)")
+    _ = try answer("import /m/t.csv /m/u.csv -o /m/a.doc", files)
+    let limited = try answer("import /m/t.csv --limit 2 -o /m/b.doc", files)
+    #expect(limited.words.contains { $0.contains("layer t: 3 features, 2 taken (--limit)") })
+  }
+
   @Test func `A table of attributes alone is read where that is said`() throws {
     let text = "code;name\n1;Österreich\n;\n02;\"a;b\"\n"
     for verb in ["query", "statistics", "info", "export"] {

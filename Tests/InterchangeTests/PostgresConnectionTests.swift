@@ -77,8 +77,9 @@ import Testing
   }
 
   @Test func `A condition names no file`() {
-    #expect(PostgresReader.words(ofCondition: "@/etc/passwd") == ["-where", "(@/etc/passwd\n)"])
-    #expect(PostgresReader.words(ofCondition: nil) == [])
+    #expect(
+      PostgresReader.words(ofConditions: [nil, "@/etc/passwd"]) == ["-where", "(@/etc/passwd\n)"])
+    #expect(PostgresReader.words(ofConditions: [nil]) == [])
   }
 
   @Test func `Other lines name files`() {

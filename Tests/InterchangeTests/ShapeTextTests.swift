@@ -69,7 +69,7 @@ import Testing
     ]
     let (word, content, hasParts) = try #require(forms.randomElement(using: &random))
     let text = word + dimension + " " + content
-    let (geometry, hasMeasures) = try WKT.read(text)
+    let (geometry, hasMeasures, _) = try WKT.read(text)
     #expect(hasMeasures == dimension.contains("M"), "seed \(seed): \(text)")
     for path in geometry.paths {
       let heights = path.elevations.compactMap(\.self)

@@ -72,7 +72,9 @@ import Testing
     return bytes
   }
 
-  private static func read(_ files: [String: [UInt8]]) throws -> ImportResult {
+  private static func read(
+    _ files: [String: [UInt8]], encoding: TextEncoding? = nil
+  ) throws -> ImportResult {
     let system = MemoryFileSystem()
     try system.makeDirectories("/m")
     for (ending, bytes) in files {
@@ -80,7 +82,7 @@ import Testing
     }
     return try ShapefileFormat().read(
       FileSource(files["shp"] ?? [], path: "/m/a.shp", in: system),
-      options: ImportOptions(name: "a")
+      options: ImportOptions(name: "a", own: encoding.map { TableOptions(encoding: $0) })
     ) { _ in }
   }
 
@@ -149,8 +151,53 @@ import Testing
     ])
     let result = try Self.read(["shp": shp + [1, 2, 3]])
     #expect(try Self.texts(result).filter { $0 != "none" } == ["POINT (1 1)"])
-    #expect(result.report[.brokenShapes]?.count == 2 && result.report[.multipatches]?.count == 1)
+    #expect(result.report[.brokenShapes]?.count == 3)
     #expect(result.report[.shortParts]?.count == 1 && result.report[.cutShapes] != nil)
+  }
+
+  @Test func `The surfaces of a MultiPatch are areas`() throws {
+    let parts: [(kind: Int, vertices: [[Double]])] = [
+      (0, [[0, 0], [1, 0], [0, 1], [1, 1]]), (1, [[5, 5], [6, 5], [6, 6], [5, 6]]),
+      (2, [[0, 0], [0, 9], [9, 9], [9, 0], [0, 0]]), (3, [[2, 2], [4, 2], [4, 4], [2, 2]]),
+    ]
+    let count = parts.reduce(0) { $0 + $1.vertices.count }
+    var starts: [UInt8] = []
+    var start = 0
+    for part in parts {
+      starts += Self.little(start, 4)
+      start += part.vertices.count
+    }
+    let head = Self.little(31, 4) + Self.doubles([0, 0, 9, 9]) + Self.little(4, 4)
+    let kinds = parts.flatMap { Self.little($0.kind, 4) }
+    let shape =
+      head + Self.little(count, 4) + starts + kinds
+      + Self.doubles(parts.flatMap { $0.vertices.flatMap { $0 } })
+      + Self.doubles([0, 16]) + Self.doubles((0..<count).map(Double.init))
+    let result = try Self.read(["shp": Self.shapes([shape]).shp])
+    #expect(
+      try Self.texts(result) == [
+        "MULTIPOLYGON Z (((0 0 0, 1 0 1, 0 1 2, 0 0 0)), ((0 1 2, 1 0 1, 1 1 3, 0 1 2)), "
+          + "((5 5 4, 6 5 5, 6 6 6, 5 5 4)), ((5 5 4, 6 6 6, 5 6 7, 5 5 4)), "
+          + "((0 0 12, 9 0 11, 9 9 10, 0 9 9, 0 0 8), (2 2 16, 4 4 15, 4 2 14, 2 2 13)))"
+      ])
+    #expect(result.report[.multipatches]?.count == 1)
+    // Cut off at any byte it is broken, not read beyond its end.
+    for length in stride(from: 0, to: shape.count, by: 7) {
+      _ = try Self.read(["shp": Self.shapes([Array(shape.prefix(length))]).shp])
+    }
+  }
+
+  @Test func `An encoding that is told goes before what the files say`() throws {
+    let format = ShapefileFormat()
+    #expect(format.takes(TableOptions(encoding: TextEncoding(name: "cp1251"))))
+    #expect(!format.takes(TableOptions()) && !format.takes(TableOptions(xColumn: "x")))
+    // Told as Windows-1251 though the .cpg says UTF-8.
+    let dbf = Self.table([("name", "C", 4)], [[[0xCC, 0xEE, 0xF1, 0x20]]])
+    let (shp, _) = Self.shapes([Self.point(1, 1)])
+    let result = try Self.read(
+      ["shp": shp, "dbf": dbf, "cpg": Array("UTF-8".utf8)], encoding: TextEncoding(name: "cp1251"))
+    #expect(try Self.values(result, "name") == [.string("Мос")])
+    #expect(result.report[.oddTexts] == nil)
   }
 
   // MARK: Rows

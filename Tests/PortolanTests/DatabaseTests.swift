@@ -137,6 +137,36 @@ private final class PostgresServer {
       "\"id\":1,", "\"h\":0.3333333333333333", "\"f\":0.1", #""tags":[ "a,b", "(2:c" ]"#,
       "\"t\":\"2020-01-02T03:04:05", #""j":{ "a": [ 1 ] }"#,
     ] { #expect(all.output.contains(words), "\(words): \(all)") }
+    // Verbs hand on what they will take.
+    let taken = try run(
+      "export", server.line, "--layers", "towns", "--fields", "name,up=pop / 1000", "--where",
+      "pop > 10000 and name != 'town 12'", "--bbox", "0,0,50500,6000000", "--format", "csv")
+    #expect(taken.output.split(whereSeparator: \.isNewline).count == 40, "\(taken)")
+    let few = try run(
+      "export", server.line, "--layers", "towns", "--limit", "7", "--format", "ndjson")
+    #expect(few.output.split(separator: "\n").count == 7, "\(few)")
+    #expect(few.errors.contains("layer towns: 100 features, 7 taken (--limit)"), "\(few)")
+    let none = try run("query", server.line, "pop > 1e9", "--layers", "towns")
+    #expect(none.status == 1 && none.errors.contains("nothing found"), "\(none)")
+    let counted = try run(
+      "query", server.line, "f == 0.1 and pop < 5000", "--fields", "n=count()", "--layers", "towns",
+      "--format", "csv")
+    #expect(counted.output == "n\n4\n", "\(counted)")
+    // Longitudes are compared on the globe, by the server too.
+    try server.run(
+      """
+      CREATE TABLE globe (id serial PRIMARY KEY, g geometry(Geometry, 4326));
+      INSERT INTO globe (g) VALUES ('SRID=4326;POINT(190 1)'), ('SRID=4326;POINT(-170 1)'),
+        ('SRID=4326;LINESTRING(179 0, -179 2)'), ('SRID=4326;POINT(10 1)'),
+        ('SRID=4326;LINESTRING(-179 50, 179 50)')
+      """)
+    for (box, count) in [("-171,0,-169,2", 2), ("179.5,0,179.9,2", 1), ("175,0,-165,2", 3)] {
+      let found = try run(
+        "query", server.line, "--layers", "globe", "--bbox", box, "--fields", "n=count()",
+        "--format", "csv")
+      #expect(found.output == "n\n\(count)\n", "\(box): \(found)")
+    }
+    try server.run("DROP TABLE globe")
     // The cut is the server's, and a limit is told.
     let cut = try run(
       "import", server.line, "--layers", "towns", "--bbox", "0,0,50500,6000000", "--where",
@@ -213,6 +243,29 @@ private final class PostgresServer {
       "export", "duckdb:FROM 'towns.csv'", "--format", "ndjson", "--bbox", "10.5,0,12,60")
     #expect(box.output.contains("\"pop\":2") && !box.output.contains("\"pop\":1"), "\(box)")
     try program.write("id,x,y\nb,10,1\na,190,1\nc,-170,1\n", to: "turns.csv")
+    // A table and a database of it answer alike.
+    try program.write(
+      "name,lon,lat,pop,h\n"
+        + (0..<60).map { "n\($0 % 7),\($0 * 3 - 90),\($0 - 30),\($0 * $0),\(Double($0) / 7)\n" }
+        .joined(), to: "rows.csv")
+    for words in [
+      ["--where", "pop > 400 and pop <= 2500"], ["--where", "h == 3 or name == 'n3'"],
+      ["--where", "name in ('n1', 'n2') and h < 1.5"], ["--bbox", "-20,-10,30,12.5"],
+      ["--where", "pop / 2 > 100", "--fields", "name,h"], ["--where", "pop > mean(pop)"],
+      ["--where", "pop between 30 and 40 and not name == 'n4'", "--bbox", "-80,-90,80,90"],
+    ] {
+      let from = ["--format", "csv"] + words
+      let (file, database) = (
+        try program.run(["export", "rows.csv"] + from, environment: environment),
+        try program.run(["export", "duckdb:FROM 'rows.csv'"] + from, environment: environment)
+      )
+      let rows = { (text: String) in text.split(whereSeparator: \.isNewline).count }
+      #expect(rows(file.output) == rows(database.output), "\(words): \(database)")
+    }
+    let few = try run("query", "duckdb:FROM 'rows.csv'", "--limit", "2", "--fields", "name")
+    #expect(few.errors.contains("layer query: 60 features, 2 taken (--limit)"), "\(few)")
+    let none = try run("query", "duckdb:FROM 'rows.csv'", "pop > 99999")
+    #expect(none.status == 1 && none.errors.contains("nothing found"), "\(none)")
     let turns = try run(
       "import", "duckdb:SELECT id AS K, x AS lon, y AS lat FROM 'turns.csv'", "--bbox",
       "185,0,195,2", "--limit", "1", "--id-column", "k", "-o", "turns.doc")
@@ -255,6 +308,7 @@ private final class PostgresServer {
       "import", "duckdb:FROM 'towns.csv'", "--where", "true); COPY (SELECT 1) TO 'out.csv'; --",
       "-o", "b.doc")
     #expect(bad.status == 3, "\(bad)")
-    #expect(program.files == ["a.doc", "keyed.doc", "towns.csv", "turns.csv", "turns.doc"])
+    #expect(
+      program.files == ["a.doc", "keyed.doc", "rows.csv", "towns.csv", "turns.csv", "turns.doc"])
   }
 }

@@ -30,6 +30,31 @@ extension World {
   }
 }
 
+/// Cuts layers of the document along areas, and goes on with them.
+struct CutRequest: Request {
+  var document: Document
+  var layers: [LayerID]
+  var areas: OperandShapes
+  var then: @Sendable (inout Desk, Document) throws -> Void
+
+  var name: String { "cutting along \(areas.name)" }
+  var isEdit: Bool { true }
+
+  func perform(in world: World, _ progress: World.Progress) throws(Failure) -> Document {
+    var document = document
+    let cut = try world.cut(
+      document.layers.filter { layers.contains($0.id) }, of: document, along: areas,
+      document.metadata.title, progress)
+    for layer in cut {
+      guard let index = document.layers.firstIndex(where: { $0.id == layer.id }) else { continue }
+      document.layers[index] = layer
+    }
+    return document
+  }
+
+  func take(_ answer: Document, in desk: inout Desk) throws { try then(&desk, answer) }
+}
+
 extension Box {
   /// The box as areas that features are cut along; in degrees one with W > E reaches across 180.
   func areas(isGeographic: Bool) -> OperandShapes {

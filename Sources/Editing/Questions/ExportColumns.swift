@@ -67,6 +67,12 @@ struct FieldOptions: ParsableArguments, Sendable {
     fields.flatMap { try? ExpressionField.list($0.text) }?.map(\.expression)
   }
 
+  /// What is asked of the features.
+  var asked: AskedFields {
+    guard let fields else { return .all }
+    return (try? ExpressionField.list(fields.text)).map { .only($0.map(\.expression)) } ?? .unread
+  }
+
   /// The columns under their new names.
   ///
   /// - Parameters:

@@ -42,6 +42,31 @@ struct LayerQuery: Sendable {
     }
   }
 
+  /// Its expressions; `nil` if one of them cannot be read.
+  private var expressions: [Expression]? {
+    guard let lists = try? [fields, order].compactMap({ $0 }).flatMap(ExpressionField.list),
+      let conditions = try? [condition].compactMap({ $0 }).map({ try Expression($0) })
+    else { return nil }
+    return conditions + lists.map(\.expression)
+  }
+
+  /// Whether it asks how features lie to others, or cannot be read.
+  var hasRelations: Bool { expressions?.contains(where: \.hasRelations) ?? true }
+
+  /// What it asks of the chosen features.
+  var asked: AskedFields {
+    guard let expressions else { return .unread }
+    // Without fields the result has all columns, or those of the groups.
+    if fields == nil, groups.isEmpty { return .all }
+    let names = Set(fields.flatMap { try? ExpressionField.list($0) }?.map(\.name) ?? [])
+    let grouping = groups.compactMap { try? ExpressionField(attribute: $0).expression }
+    // An order may name a field.
+    return .only(
+      (expressions + grouping).filter { expression in
+        (expression.withoutMinus ?? expression).attribute.map { !names.contains($0) } ?? true
+      } + ((try? fields.map(ExpressionField.list)) ?? []).map(\.expression))
+  }
+
   /// The table of some layers.
   ///
   /// - Throws: `EditingError` for expressions that do not suit the layers.

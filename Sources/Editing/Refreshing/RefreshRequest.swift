@@ -2,6 +2,7 @@ import PortolanComparing
 import PortolanDocuments
 import PortolanFiles
 import PortolanInterchange
+import PortolanKeeping
 
 /// Reads the sources of layers again, and finds what differs.
 struct RefreshRequest: Request {
@@ -9,6 +10,8 @@ struct RefreshRequest: Request {
   /// The attribute that features are known by; `nil` for their `id`.
   var key: String?
   var document: Document
+  /// The path of the document; `nil` if it has none.
+  var path: String?
   var revision: Int
   /// Whether what differs is only told.
   var isDryRun: Bool
@@ -30,7 +33,9 @@ struct RefreshRequest: Request {
     old.layers = document.layers.filter { layers.contains($0.id) }
     var (found, notices): ([any OriginKeeping], [String]) = ([], [])
     for (index, layer) in old.layers.enumerated() {
-      guard let layer = layer as? any OriginKeeping, let origin = layer.origin else { continue }
+      guard let layer = layer as? any OriginKeeping, var origin = layer.origin else { continue }
+      origin.source = OriginPaths.absolute(
+        origin.source, besides: path.map(world.store.realPath))
       let part = progress.part(index, of: old.layers.count + 1)
       try Self.check(origin.source, in: world)
       var data = try world.importData(

@@ -14,6 +14,8 @@ struct OpenRequest: Request {
   var needsAll = false
   /// The parts of a single document that are needed.
   var needs = DocumentNeeds.all
+  /// What of a single database will be taken.
+  var wishes = SourceWishes()
 
   /// Whether the pane was made for it, and is closed again when nothing could be read.
   var isBeside = false
@@ -44,7 +46,8 @@ struct OpenRequest: Request {
           // A document made of several files is saved to none of them.
           file = try world.open(
             path, part, isSource: paths.count > 1, reading: reading,
-            needs: paths.count > 1 ? .all : needs)
+            needs: paths.count > 1 ? .all : needs,
+            wishes: paths.count > 1 ? SourceWishes() : wishes)
         } else {
           var read = try world.importData(path, layerName: nil, part, reading: reading)
           if let target = file?.document.target(of: read) { try read.convert(into: target, part) }

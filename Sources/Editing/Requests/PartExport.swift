@@ -38,7 +38,8 @@ package struct PartExport: Sendable {
   /// The attributes whose types matter.
   var wanted: [String] { expressions.flatMap(\.attributes) }
 
-  var hasCondition: Bool { verb.map.condition.condition != nil }
+  /// Whether some features are left out by a condition or a limit.
+  var choosesRows: Bool { verb.map.condition.condition != nil || verb.limit != nil }
 
   /// The rules for the features of a surveyed file.
   ///
@@ -54,7 +55,8 @@ package struct PartExport: Sendable {
     let columns =
       verb.fields.isEmpty
       ? nil : try verb.fields.columns(of: survey.schema.names) { _ in survey.schema }
-    return PartPlan(condition, columns, try verb.options(for: survey.document))
+    return PartPlan(
+      condition, columns, try verb.options(for: survey.document), verb.limit, survey)
   }
 }
 
@@ -76,15 +78,20 @@ struct PartPlan {
   private let condition: BoundExpression?
   private let columns: [ExpressionField]?
   private let values: [BoundExpression]
+  private let limit: Int?
+  private let layer: any FeatureHolding
   private var left = Tally()
   private var failed = Tally()
   /// How many features the condition chose.
   private(set) var count = 0
+  /// How many of these the limit counted.
+  private var counted = 0
 
   fileprivate init(
-    _ condition: Expression?, _ columns: [ExpressionField]?, _ options: ExportOptions
+    _ condition: Expression?, _ columns: [ExpressionField]?, _ options: ExportOptions,
+    _ limit: Int?, _ survey: PartSurvey
   ) {
-    self.options = options
+    (self.options, self.limit, layer) = (options, limit, survey.layer)
     self.columns = columns
     // Figures are asked of no feature: there are none in these expressions.
     let none = FeatureSet([])
@@ -94,12 +101,19 @@ struct PartPlan {
   }
 
   /// Begins with the first block again.
-  mutating func restart() { (left, failed, count) = (Tally(), Tally(), 0) }
+  mutating func restart() { (left, failed, count, counted) = (Tally(), Tally(), 0, 0) }
 
   /// The part of a block to write; `nil` for nothing of it.
   mutating func part(of block: FeatureBlock, layer: String) -> FeatureBlock? {
     let rows = BlockRows(block, layer: layer, isGeographic: true)
-    let chosen = condition?.matches(in: rows, &left)
+    var chosen = condition?.matches(in: rows, &left)
+    if let limit {
+      let rows = chosen ?? Array(0..<block.rowCount)
+      let here = inBox(rows, block)
+      chosen = Array(here.prefix(max(0, limit - counted)))
+      counted += here.count
+      count += rows.count - min(rows.count, chosen?.count ?? 0)
+    }
     var part = block
     if let columns { part = FieldOptions.block(rows, with: columns, values, &failed) }
     if let chosen, chosen.count < block.rowCount {
@@ -110,6 +124,19 @@ struct PartPlan {
     }
     count += part.rowCount
     return part
+  }
+
+  /// What the limit left behind, in words.
+  var limitWords: String? {
+    guard let limit, counted > limit else { return nil }
+    return LimitText.words(limit, of: counted, layer.name, isBoxed: options.box != nil)
+  }
+
+  /// The rows among some that touch the box.
+  private func inBox(_ rows: [Int], _ block: FeatureBlock) -> [Int] {
+    guard options.box != nil else { return rows }
+    let inBox = Set(options.rows(of: block, in: layer))
+    return rows.filter(inBox.contains)
   }
 
   /// What was left out, in words.

@@ -107,6 +107,8 @@ package struct ExportRequest: Sendable {
   package var target: CoordinateSystem?
   /// The areas along which features are cut before.
   var cut: OperandShapes?
+  /// At most so many features of a layer.
+  var limit: Int?
 }
 
 /// A picture of the map to be written.

@@ -77,7 +77,8 @@ package struct HeadlessRunner {
       try attempt { desk in
         desk.request(
           OpenRequest(
-            paths: command.inputs, reading: command.reading, needsAll: true, needs: command.needs))
+            paths: command.inputs, reading: command.reading, needsAll: true, needs: command.needs,
+            wishes: command.wishes))
       }
     }
     try attempt { desk throws in try command.run(in: &desk) }

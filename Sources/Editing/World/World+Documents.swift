@@ -36,9 +36,12 @@ extension World {
 
   func open(
     _ path: String, _ work: Progress, isReload: Bool = false, isSource: Bool = false,
-    reading: (any FormatOptions)? = nil, needs: DocumentNeeds = .all
+    reading: (any FormatOptions)? = nil, needs: DocumentNeeds = .all,
+    wishes: SourceWishes = SourceWishes()
   ) throws(Failure) -> OpenedFile {
-    if let source = EngineSource(path) { return try self.open(source, reading, work) }
+    if let source = EngineSource(path) {
+      return try self.open(source, reading, wishes: wishes, work)
+    }
     try Self.checkFile(path, reading)
     let opened: StoredDocument
     // An open table is read again as it was opened.
@@ -54,7 +57,9 @@ extension World {
       throw failure(error)
     }
     if !isReload { noteRecent(opened.path) }
-    let document = opened.contents.document
+    let document = opened.contents.document.mappingOrigins {
+      OriginPaths.absolute($0, besides: store.realPath(of: opened.path))
+    }
     var notices = opened.notes.map { words(for: $0) }
     if opened.isNew { notices.append("new document") }
     if !FilePath.isSame(opened.path, path) {
@@ -164,7 +169,11 @@ extension World {
   /// Writes a document; returns the notes for the user.
   func save(_ request: SaveRequest) throws(Failure) -> SaveResult {
     let path = request.path
-    var order = SaveOrder(request.document, to: path)
+    let document = request.document.mappingOrigins { source in
+      let source = OriginPaths.absolute(source, besides: request.openPath.map(store.realPath))
+      return OriginPaths.kept(source, besides: store.realPath(of: path))
+    }
+    var order = SaveOrder(document, to: path)
     order.codec = codec(for: request)
     order.acceptsLosses = request.acceptsLosses
     order.openPath = request.openPath

@@ -24,10 +24,15 @@ extension World {
   }
 
   /// The answer of a database as a document without a file.
+  ///
+  /// - Parameter wishes: what of the answer will be taken.
   func open(
-    _ source: EngineSource, _ reading: (any FormatOptions)?, _ work: Progress
+    _ source: EngineSource, _ reading: (any FormatOptions)?, wishes: SourceWishes, _ work: Progress
   ) throws(Failure) -> OpenedFile {
-    var result = try read(source, reading, work)
+    var wanted = reading as? ReadingOptions ?? ReadingOptions(table: reading?.ofTable)
+    wanted.wishes = wishes
+    if source.hasLayers { wanted.layers = wishes.layers }
+    var result = try read(source, wanted, work)
     result.layers = layers(result.layers, of: source.line, reading)
     var file = OpenedFile(
       path: source.title, document: Self.document(of: result, title: source.layerName),
@@ -41,7 +46,7 @@ extension World {
     guard let reading = reading as? ReadingOptions, reading.asksDatabase else { return }
     throw Failure(
       .usage, subject: InputName.shown(path),
-      what: "is a file: import --where and --limit are for databases (PG:…, duckdb:…); "
+      what: "is a file: import --where is for databases (PG:…, duckdb:…); "
         + "export --where chooses features of files")
   }
 

@@ -53,7 +53,7 @@ extension World {
       // Whether numbers have a decimal comma depends on those that are written.
       !(importer is CSVFormat && export.format is CSVFormat),
       // The box of all features is that of the chosen ones.
-      !export.hasCondition || !layer.source.members.contains(where: { $0.name == "bbox" })
+      !export.choosesRows || !layer.source.members.contains(where: { $0.name == "bbox" })
     else { return nil }
     let notices = result.notices + (result.assumption.map { [$0] } ?? [])
     return PartSurvey(
@@ -114,8 +114,8 @@ extension World {
     } catch {
       throw exportFailure(error, name)
     }
-    var remarks = plan.words
-    if report.features == 0, plan.count > 0 {
+    var remarks = plan.words + (plan.limitWords.map { ["\(name): \($0)"] } ?? [])
+    if report.features == 0, plan.count > 0, export.verb.limit != 0 {
       remarks.append("\(name): no feature is written, none touches the box")
     }
     return remarks + report.notes.map { "\(name): \($0)" }

@@ -21,6 +21,10 @@ extension World {
       layers = try cut(options.cut(layers), of: request.document, along: areas, name, progress)
       options.box = nil
     }
+    let hasFeatures = layers.contains { $0.count > 0 }
+    if let limit = request.limit {
+      layers = options.cut(layers).map { self.limited($0, to: limit, name, request) }
+    }
     if let target = request.target {
       do {
         layers = try converted(layers, &options, into: target, progress)
@@ -54,7 +58,7 @@ extension World {
       throw exportFailure(error, name)
     }
     let count = report.features
-    if count == 0, layers.contains(where: { $0.count > 0 }) {
+    if count == 0, hasFeatures, request.limit != 0 {
       addChore { "\(name): no feature is written, none touches the box" }
     }
     for note in report.notes { addChore { "\(name): \(note)" } }
@@ -145,6 +149,19 @@ extension World {
       let part = progress.part(index, of: cut.count)
       return try reprojection.layer(layer) { try part.report($0) }
     }
+  }
+
+  /// The first features of a layer; those that are left behind are told.
+  private func limited(
+    _ layer: any Layer, to limit: Int, _ name: String, _ request: ExportRequest
+  ) -> any Layer {
+    guard var limited = layer as? any BlockHolding else { return layer }
+    let count = limited.keepFirst(limit)
+    guard count > limit else { return layer }
+    let isBoxed = request.options.box != nil || request.cut != nil
+    let words = LimitText.words(limit, of: count, limited.name, isBoxed: isBoxed)
+    addChore { "\(name): \(words)" }
+    return limited
   }
 
   private func chosen(

@@ -20,6 +20,13 @@ package struct ShapefileFormat: Importer {
     head.starts(with: [0, 0, 0x27, 0x0A])
   }
 
+  /// Of the options of tables it knows the encoding.
+  package func takes(_ options: any FormatOptions) -> Bool {
+    guard var table = options as? TableOptions, table.encoding != nil else { return false }
+    table.encoding = nil
+    return table.isEmpty
+  }
+
   package func fault(in head: ArraySlice<UInt8>) -> ImportError? {
     guard !recognizes(head) else { return nil }
     return ImportError(
@@ -38,7 +45,9 @@ package struct ShapefileFormat: Importer {
       throw ImportError(code: .cut, offset: bytes.count, line: 1, column: 1)
     }
     let table = try source.sibling("dbf").map {
-      ShapefileTable(try $0.bytes(), codepage: try Self.text(source.sibling("cpg")), &notes)
+      ShapefileTable(
+        try $0.bytes(), told: options.table.encoding,
+        codepage: try Self.text(source.sibling("cpg")), &notes)
     }
     if table == nil { notes[.noTable] = 1 }
     var builder = FeatureBlockBuilder()

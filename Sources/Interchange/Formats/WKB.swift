@@ -4,8 +4,8 @@ import PortolanGraphics
 /// Well-known binary (OGC 06-103r4, clause 8) and PostGIS' own form of it with flags.
 ///
 ///     00  1   01 least significant byte first, 00 most significant first
-///     01  4   kind: 1 point … 7 collection; 1000 more with z, 2000 with m, 3000 with both; or
-///             flags 80000000 z, 40000000 m, 20000000 a system follows
+///     01  4   kind: 1 point … 7 collection, 8 to 12 with arcs; 1000 more with z, 2000 with m,
+///             3000 with both; or flags 80000000 z, 40000000 m, 20000000 a system follows
 ///     05 (4)  the code of the system
 ///             a point: x, y, z, m; a line: a count and positions; a polygon: a count of rings; a
 ///             multi-geometry or collection: a count of geometries, each with its own head
@@ -25,6 +25,8 @@ enum WKB {
     var system: UInt32?
     var hasMeasures = false
     var nestedCount = 0
+    /// Whether arcs became lines of short steps.
+    var hasArcs = false
   }
 
   /// Whether the bytes begin as a geometry does.
@@ -33,7 +35,7 @@ enum WKB {
     guard head.count == 5, head[0] < 2 else { return false }
     let word = head[0] == 1 ? head[1...] : ArraySlice(head[1...].reversed())
     let code = word.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    return (1...7).contains((code & 0x0FFF_FFFF) % 1000) && code & 0x0FFF_FFFF < 4000
+    return (1...12).contains((code & 0x0FFF_FFFF) % 1000) && code & 0x0FFF_FFFF < 4000
   }
 }
 
@@ -49,6 +51,8 @@ struct WKBReader {
 
   private struct Head {
     var kind: GeometryKind
+    /// The number of the kind.
+    var number: UInt32
     var isLittle: Bool
     var hasHeights: Bool
     var hasMeasures: Bool
@@ -142,14 +146,14 @@ struct WKBReader {
         Array(position[..<2]), head.hasHeights ? [position[2]] : [],
         PathRole(kind: .point, beginsMember: true, beginsPolygon: false), into: &builder)
     case .lineString:
-      let (pairs, heights) = try run(head)
+      let (pairs, heights) = try curve(head)
       try append(
         pairs, heights, PathRole(kind: kind, beginsMember: isFirst, beginsPolygon: false),
         into: &builder)
     default:
       var isOuter = true
       for _ in 0..<(try count(head, least: 4)) {
-        var (pairs, heights) = try run(head)
+        var (pairs, heights) = try head.number == 10 ? curve(self.head()) : run(head)
         if pairs.isEmpty { continue }
         let last = pairs.count - 2
         if pairs[0] != pairs[last] || pairs[1] != pairs[last + 1] {
@@ -163,6 +167,29 @@ struct WKBReader {
         isOuter = false
       }
     }
+  }
+
+  /// The positions of a line, of arcs (8), or of a run of both (9), whose parts have heads of their
+  /// own.
+  private mutating func curve(_ head: Head) throws(WKB.Fault) -> ([Double], [Double]) {
+    guard head.number == 9 else {
+      guard head.kind == .lineString else { throw fault("a part of another kind") }
+      let (pairs, heights) = try run(head)
+      guard head.number == 8 else { return (pairs, heights) }
+      findings.hasArcs = true
+      return Arcs.line(pairs, heights)
+    }
+    var (pairs, heights): ([Double], [Double]) = ([], [])
+    for _ in 0..<(try count(head, least: 9)) {
+      let part = try self.head()
+      guard part.number != 9 else { throw fault("a part of another kind") }
+      let (more, moreHeights) = try curve(part)
+      // Each part begins where the former one ends.
+      let isJoined = pairs.suffix(2).elementsEqual(more.prefix(2))
+      pairs += more.dropFirst(isJoined ? 2 : 0)
+      heights += moreHeights.dropFirst(isJoined ? 1 : 0)
+    }
+    return (pairs, heights.count * 2 == pairs.count ? heights : [])
   }
 
   private func append(
@@ -196,17 +223,19 @@ struct WKBReader {
       base %= 1000
     }
     guard let kind = Self.kinds[base] else {
-      throw fault(
-        (8...12).contains(base) ? "a curve, which is not read" : "an unknown kind, \(base)")
+      throw fault("an unknown kind, \(base)")
     }
     if hasMeasures { findings.hasMeasures = true }
-    return Head(kind: kind, isLittle: isLittle, hasHeights: hasHeights, hasMeasures: hasMeasures)
+    return Head(
+      kind: kind, number: base, isLittle: isLittle, hasHeights: hasHeights, hasMeasures: hasMeasures
+    )
   }
 
   /// By their numbers; those behind are made of lines and polygons as well.
   private static let kinds: [UInt32: GeometryKind] = [
     1: .point, 2: .lineString, 3: .polygon, 4: .multiPoint, 5: .multiLineString, 6: .multiPolygon,
-    7: .geometryCollection, 15: .multiPolygon, 16: .multiPolygon, 17: .polygon,
+    7: .geometryCollection, 8: .lineString, 9: .lineString, 10: .polygon, 11: .multiLineString,
+    12: .multiPolygon, 15: .multiPolygon, 16: .multiPolygon, 17: .polygon,
   ]
 
   /// The next 32 bits, which are there.

@@ -21,11 +21,27 @@ package enum WKT {
     try read(text).geometry
   }
 
-  /// Reads a geometry, and whether its positions have measures (M), which are left out.
-  static func read(_ text: String) throws(Fault) -> (geometry: Geometry, hasMeasures: Bool) {
+  /// Reads a geometry, whether its positions have measures (M), which are left out, and whether
+  /// arcs became lines of short steps.
+  static func read(
+    _ text: String
+  ) throws(Fault) -> (geometry: Geometry, hasMeasures: Bool, hasArcs: Bool) {
     var reader = WKTReader(Array(text.utf8))
-    return (try reader.geometry(), reader.hasMeasures)
+    return (try reader.geometry(), reader.hasMeasures, reader.hasArcs)
   }
+
+  /// The names of geometries and the kinds that they become: arcs become lines, surfaces areas.
+  static let kinds: [String: GeometryKind] = {
+    var kinds: [String: GeometryKind] = [
+      "CIRCULARSTRING": .lineString, "COMPOUNDCURVE": .lineString, "CURVEPOLYGON": .polygon,
+      "MULTICURVE": .multiLineString, "MULTISURFACE": .multiPolygon, "TRIANGLE": .polygon,
+      "TIN": .multiPolygon, "POLYHEDRALSURFACE": .multiPolygon,
+    ]
+    for kind in GeometryKind.allCases {
+      if let name = kind.name { kinds[name.uppercased()] = kind }
+    }
+    return kinds
+  }()
 
   /// The system of a `SRID=…;` before a geometry; 0 is none.
   static func systemCode(_ text: String) -> CoordinateSystem? {
@@ -116,6 +132,7 @@ private struct WKTReader {
   /// The same of the collection around it, for members that say nothing.
   private var dimensionOfMembers = Dimension.open
   private(set) var hasMeasures = false
+  private(set) var hasArcs = false
 
   /// `open` positions have as many numbers as they have: x, y, height and measure.
   private enum Dimension: String {
@@ -131,11 +148,11 @@ private struct WKTReader {
 
   mutating func geometry() throws(WKT.Fault) -> Geometry {
     skipReferenceSystem()
-    let kind = try keyword()
+    let (kind, name) = try keyword()
     if kind == .geometryCollection {
       try collection()
     } else {
-      try content(kind)
+      try content(kind, name)
     }
     skipSpace()
     if position < bytes.count { throw fault("nothing may follow") }
@@ -148,7 +165,7 @@ private struct WKTReader {
     if try isEmptyOrOpens() { return }
     depth = 1
     while depth > 0 {
-      let kind = try keyword()
+      let (kind, name) = try keyword()
       if kind == .geometryCollection {
         if depth >= WKT.collectionsMax { throw fault("too many collections in collections") }
         if try !isEmptyOrOpens() {
@@ -156,16 +173,17 @@ private struct WKTReader {
           continue
         }
       } else {
-        try content(kind)
+        try content(kind, name)
       }
       while depth > 0, try !continues() { depth -= 1 }
     }
   }
 
   /// The paths of a geometry that is no collection.
-  private mutating func content(_ kind: GeometryKind) throws(WKT.Fault) {
-    if try isEmptyOrOpens() { return }
+  private mutating func content(_ kind: GeometryKind, _ name: String) throws(WKT.Fault) {
     let first = paths.count
+    if Self.curved.contains(name) { return try curves(kind, name, first) }
+    if try isEmptyOrOpens() { return }
     switch kind {
     case .none, .geometryCollection: break
     case .point, .lineString: try positions(kind, first)
@@ -187,6 +205,108 @@ private struct WKTReader {
     }
   }
 
+  private static let curved: Set<String> = [
+    "CIRCULARSTRING", "COMPOUNDCURVE", "CURVEPOLYGON", "MULTICURVE", "MULTISURFACE",
+  ]
+
+  /// The paths of a geometry that may have arcs: its parts have names of their own, but for lines
+  /// and polygons.
+  private mutating func curves(
+    _ kind: GeometryKind, _ name: String, _ first: Int
+  ) throws(WKT.Fault) {
+    if name == "CIRCULARSTRING" || name == "COMPOUNDCURVE" {
+      return try append(curve(named: name), kind, first, isOuter: false)
+    }
+    if try isEmptyOrOpens() { return }
+    repeat {
+      switch name {
+      case "CURVEPOLYGON": try append(curve(), kind, first, isOuter: paths.count == first)
+      case "MULTICURVE": try append(curve(), kind, first, isOuter: false)
+      default:
+        let polygon = paths.count
+        let isNamed = partName() != nil
+        if try isEmptyOrOpens() { continue }
+        repeat {
+          let ring = try isNamed ? curve() : curve(named: "")
+          append(ring, kind, first, isOuter: paths.count == polygon)
+        } while try continues()
+      }
+    } while try continues()
+  }
+
+  /// The name before a part; `nil` if it has none.
+  private mutating func partName() -> String? {
+    skipSpace()
+    let mark = position
+    guard let name = (try? keyword())?.name else {
+      position = mark
+      return nil
+    }
+    return name
+  }
+
+  /// The positions of a line, of arcs, or of a run of both.
+  ///
+  /// - Parameter known: the name before it, which is empty for a line; `nil` if it is to be read.
+  private mutating func curve(named known: String? = nil) throws(WKT.Fault) -> Geometry.Path {
+    let name = known ?? partName() ?? ""
+    var path = Geometry.Path(
+      role: PathRole(kind: .lineString, beginsMember: false, beginsPolygon: false), vertices: [])
+    guard ["", "LINESTRING", "CIRCULARSTRING", "COMPOUNDCURVE"].contains(name) else {
+      throw fault("a line or an arc expected")
+    }
+    if try isEmptyOrOpens() { return path }
+    guard name == "COMPOUNDCURVE" else {
+      repeat { try readPosition(into: &path) } while try continues()
+      return name == "CIRCULARSTRING" ? arcs(path) : path
+    }
+    repeat {
+      let part = try curve(named: Self.simple(partName()))
+      // Each part begins where the former one ends.
+      let isJoined = path.vertices.last != nil && path.vertices.last == part.vertices.first
+      while !part.elevations.isEmpty, path.elevations.count < path.vertices.count {
+        path.elevations.append(nil)
+      }
+      path.vertices += part.vertices.dropFirst(isJoined ? 1 : 0)
+      path.elevations += part.elevations.dropFirst(isJoined ? 1 : 0)
+    } while try continues()
+    return path
+  }
+
+  /// A part of a run; a run in a run is none.
+  private static func simple(_ name: String?) -> String {
+    name == "COMPOUNDCURVE" ? "RUN" : name ?? ""
+  }
+
+  private mutating func arcs(_ path: Geometry.Path) -> Geometry.Path {
+    hasArcs = true
+    let heights = path.elevations.compactMap { $0 }
+    let (pairs, between) = Arcs.line(path.vertices.flatMap { [$0.x, $0.y] }, heights)
+    return Geometry.Path(
+      role: path.role,
+      vertices: stride(from: 0, to: pairs.count, by: 2).map {
+        Coordinate(x: pairs[$0], y: pairs[$0 + 1])
+      },
+      elevations: heights.count == path.vertices.count ? between.map { $0 } : [])
+  }
+
+  /// Appends a path, a ring closed.
+  private mutating func append(
+    _ path: Geometry.Path, _ kind: GeometryKind, _ first: Int, isOuter: Bool
+  ) {
+    var path = path
+    if path.vertices.isEmpty { return }
+    path.role = PathRole(kind: kind, beginsMember: paths.count == first, beginsPolygon: isOuter)
+    close(&path)
+    paths.append(path)
+  }
+
+  private func close(_ path: inout Geometry.Path) {
+    guard path.role.isRing, path.vertices.first != path.vertices.last else { return }
+    path.vertices += path.vertices.prefix(1)
+    path.elevations += path.elevations.prefix(1)
+  }
+
   /// Positions up to the closing bracket, as one path.
   private mutating func positions(
     _ kind: GeometryKind, _ first: Int, _ polygon: Int? = nil
@@ -197,10 +317,7 @@ private struct WKTReader {
       vertices: [])
     repeat { try readPosition(into: &path) } while try continues()
     if kind == .point, path.vertices.count != 1 { throw fault("a point has one position") }
-    if path.role.isRing, path.vertices.first != path.vertices.last {
-      path.vertices += path.vertices.prefix(1)
-      path.elevations += path.elevations.prefix(1)
-    }
+    close(&path)
     paths.append(path)
   }
 
@@ -281,13 +398,13 @@ private struct WKTReader {
   }
 
   /// The kind of a geometry, after the word for its dimension.
-  private mutating func keyword() throws(WKT.Fault) -> GeometryKind {
+  private mutating func keyword() throws(WKT.Fault) -> (kind: GeometryKind, name: String) {
     skipSpace()
     let start = position
     var name = word()
     var stated = ["ZM", "Z", "M"].first { name.hasSuffix($0) }
     if let stated { name.removeLast(stated.count) }
-    guard let kind = GeometryKind.allCases.first(where: { $0.name?.uppercased() == name }) else {
+    guard let kind = WKT.kinds[name] else {
       position = start
       throw fault("the name of a geometry expected")
     }
@@ -299,8 +416,8 @@ private struct WKTReader {
       position = mark
     }
     dimension = stated.flatMap(Dimension.init) ?? dimensionOfMembers
-    if kind == .geometryCollection { dimensionOfMembers = dimension }
-    return kind
+    if kind == .geometryCollection || Self.curved.contains(name) { dimensionOfMembers = dimension }
+    return (kind, name)
   }
 
   /// Skips `EMPTY`, or an opening bracket.

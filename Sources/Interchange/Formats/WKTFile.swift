@@ -23,8 +23,8 @@ package struct WKTFormat: Importer {
     if rest.hasPrefix("SRID="), let end = rest.firstIndex(of: ";") {
       rest = rest[end...].dropFirst().drop(while: \.isWhitespace)
     }
-    return GeometryKind.allCases.compactMap(\.name).contains { name in
-      guard rest.hasPrefix(name.uppercased()) else { return false }
+    return WKT.kinds.keys.contains { name in
+      guard rest.hasPrefix(name) else { return false }
       let next = rest.dropFirst(name.count).first { !$0.isWhitespace }
       return next.map { "(ZME".contains($0) } ?? false
     }
@@ -43,8 +43,9 @@ package struct WKTFormat: Importer {
       if text.last == ";" { text.removeLast() }
       if text.allSatisfy({ $0.isWhitespace || $0 == ";" }) { continue }
       do throws(WKT.Fault) {
-        let (geometry, hasMeasures) = try WKT.read(text)
-        shapes.append(geometry, WKT.systemCode(text), hasMeasures: hasMeasures)
+        let (geometry, hasMeasures, hasArcs) = try WKT.read(text)
+        shapes.append(
+          geometry, WKT.systemCode(text), hasMeasures: hasMeasures, hasArcs: hasArcs)
       } catch {
         throw ImportError.place(
           .badWKT, at: piece.lowerBound + error.offset, in: bytes, detail: error.reason,
@@ -181,6 +182,7 @@ private struct BareGeometries {
   private var builder = FeatureBlockBuilder()
   private(set) var count = 0
   private var measures = 0
+  private var arcs = 0
   private var systems: [CoordinateSystem] = []
   private var isUnstated = false
 
@@ -191,9 +193,10 @@ private struct BareGeometries {
   }
 
   mutating func append(
-    _ geometry: Geometry, _ system: CoordinateSystem?, hasMeasures: Bool
+    _ geometry: Geometry, _ system: CoordinateSystem?, hasMeasures: Bool, hasArcs: Bool
   ) {
     if hasMeasures { measures += 1 }
+    if hasArcs { arcs += 1 }
     builder.geometry.appendPaths(of: geometry)
     end(geometry.kind, system)
   }
@@ -203,6 +206,7 @@ private struct BareGeometries {
     var reader = WKBReader(bytes, at: start)
     let kind = try reader.read(into: &builder.geometry)
     if reader.findings.hasMeasures { measures += 1 }
+    if reader.findings.hasArcs { arcs += 1 }
     end(kind, reader.findings.system.map { CoordinateSystem(named: "EPSG:\($0)") })
     return reader.position
   }
@@ -227,11 +231,12 @@ private struct BareGeometries {
     let layer = FeatureLayer(
       id: LayerID(1), name: options.name, style: LayerDefaults(blocks: []).style(named: ""),
       blocks: builder.finish(), nextFeatureID: builder.nextFeatureID)
-    let note =
+    var notes =
       measures == 0
       ? []
       : ["\(CountText.text(measures, "geometry has", "geometries have")) measures (M); left out"]
-    return try ImportResult([LayerPart(layer, systems.first)], remarks: note, options)
+    if arcs > 0 { notes.append(ImportNoteCode.arcs.text(count: arcs)) }
+    return try ImportResult([LayerPart(layer, systems.first)], remarks: notes, options)
   }
 }
 

@@ -102,6 +102,7 @@ import Testing
     ])
     sometimes(["--fields name", "--fields 'name, m = n * 2'", "--fields late,x=$x", "--fields q"])
     sometimes(["--rename name=ñame", "--rename n=name", "--rename z=a"])
+    sometimes(["--limit 0", "--limit 3", "--limit 12", "--limit 1000"])
     sometimes(["--precision 2", "--rfc7946", "--geojson-2008"])
     sometimes(["--format ndjson", "--format geojsonseq", "--format csv", "--format geojson"])
     sometimes(["-o /m/out.json", "-o /m/taken.geojson", "-o /m/out.json --force"])

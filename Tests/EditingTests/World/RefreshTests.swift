@@ -48,7 +48,7 @@ import Testing
   }
 
   private static let source = LayerOrigin(
-    source: "/m/towns.csv",
+    source: "./towns.csv",
     options: ["--bbox=0.0,0.0,9.0,9.0", "--id-column=id", "--input-separator=semicolon"])
 
   @Test func `An imported layer keeps its source and its options`() throws {
@@ -57,6 +57,21 @@ import Testing
     #expect(verb("info /m/a.doc").output.contains("  source  /m/towns.csv --bbox=0.0,0.0,9.0,9.0 "))
     let text = verb("info --json /m/a.doc").output
     #expect(text.contains("\"source\":\"/m/towns.csv --bbox"))
+  }
+
+  @Test func `A folder with a document and its sources can move`() throws {
+    files.put(Self.first, at: "/m/data/more.csv")
+    #expect(verb("import /m/data/more.csv \(Self.options) -o /m/a.doc").failure == nil)
+    #expect(try layer("/m/a.doc").origin?.source == "./data/more.csv")
+    files.put(try files.read("/m/a.doc", limit: 1 << 20), at: "/n/a.doc")
+    files.put(Self.second, at: "/n/data/more.csv")
+    let moved = verb("refresh /n/a.doc")
+    #expect(moved.failure == nil && moved.remarks.last?.contains("1 changed") == true, "\(moved)")
+    #expect(try Self.names(layer("/n/a.doc")) == ["1 a", "3 cc", "4 d"])
+    // Saved elsewhere, it still names these files.
+    _ = verb("refresh /n/a.doc -o /k/a.doc")
+    #expect(try layer("/k/a.doc").origin?.source == "/n/data/more.csv")
+    #expect(verb("refresh /k/a.doc").remarks.last == "nothing has changed in the sources")
   }
 
   @Test func `The verb takes what changed, and features keep their numbers`() throws {

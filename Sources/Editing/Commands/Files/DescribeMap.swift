@@ -1,5 +1,6 @@
 package import ArgumentParser
 import PortolanDocuments
+package import PortolanInterchange
 import PortolanPrinting
 
 /// Describes a map in plain sentences.
@@ -29,6 +30,12 @@ package struct DescribeMap: MapVerb {
       part.map.files = [file]
       return part
     }
+  }
+
+  package var wishes: SourceWishes {
+    SourceWishes(
+      layers: [], box: nil, condition: map.condition.condition?.text, asked: .all,
+      figuresOfChosen: false, limit: nil)
   }
 
   package func run(in desk: inout Desk) throws {

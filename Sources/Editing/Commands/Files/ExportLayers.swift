@@ -3,7 +3,7 @@ package import PortolanDocuments
 import PortolanExpressions
 import PortolanFiles
 import PortolanGraphics
-import PortolanInterchange
+package import PortolanInterchange
 
 /// Writes layers as map data.
 package struct ExportLayers: MapVerb {
@@ -51,6 +51,9 @@ package struct ExportLayers: MapVerb {
       valueName: "box|layer|file"),
     completion: .file())
   var clip: TextArgument?
+
+  @Option(parsing: .unconditional, help: "At most so many features of a layer.")
+  var limit: Int?
 
   @Option(
     help: ArgumentHelp(
@@ -133,6 +136,7 @@ package struct ExportLayers: MapVerb {
     if let precision, !(0...17).contains(precision) {
       throw ValidationError("--precision is a number of decimals from 0 to 17")
     }
+    if let limit, limit < 0 { throw ValidationError("--limit is a number of features") }
     if rfc7946 && geojson2008 {
       throw ValidationError("--rfc7946 and --geojson-2008 exclude each other")
     }
@@ -182,6 +186,18 @@ package struct ExportLayers: MapVerb {
     }
   }
 
+  package var wishes: SourceWishes {
+    let box = clip.flatMap { try? BoxArgument.read($0.text) }
+    guard within.within == nil, (clip == nil) == (box == nil), !selection else {
+      return SourceWishes()
+    }
+    let chosen = [bbox, box].compactMap { $0 }
+    return SourceWishes(
+      layers: layers, box: chosen.count == 1 ? chosen[0] : bbox,
+      condition: map.condition.condition?.text, asked: fields.asked, figuresOfChosen: false,
+      limit: clip == nil ? limit : nil)
+  }
+
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
     var path = try target.path(as: "export -o FILE.geojson", in: desk)
@@ -229,7 +245,7 @@ package struct ExportLayers: MapVerb {
         path: path, format: exporter, document: document,
         layers: layers, features: features,
         options: try options(for: desk.document), overwrites: target.force, target: crs?.system,
-        cut: cut))
+        cut: cut, limit: limit))
   }
 
   private func chosenLayers(

@@ -14,8 +14,8 @@ package struct ImportData: FileCommand {
       holds either planar coordinates or degrees. --layers, --bbox and --clip choose parts of the \
       files, --clip by cutting; --crs names the coordinate system of their numbers and converts \
       nothing. PG:dbname=NAME reads PostGIS, duckdb:SELECT … reads the rows of a DuckDB query; the \
-      database applies --where and --limit. Layers that are read whole remember their source, for \
-      :refresh.
+      database applies --where, --bbox and --limit. Layers that are not cut remember their source, \
+      for :refresh.
       """)
 
   @Argument(help: "Files of map data; - is standard input.", completion: .file())
@@ -52,7 +52,7 @@ package struct ImportData: FileCommand {
       "Of a database: only rows that meet this condition, in its SQL.", valueName: "sql"))
   var condition: TextArgument?
 
-  @Option(parsing: .unconditional, help: "Of a database: at most so many rows of a layer.")
+  @Option(parsing: .unconditional, help: "At most so many features of a layer.")
   var limit: Int?
 
   @Option(
@@ -75,7 +75,7 @@ package struct ImportData: FileCommand {
     if paths.count > 1 && layerName != nil {
       throw ValidationError("--as names one layer: import the files one by one")
     }
-    if let limit, limit < 1 { throw ValidationError("--limit is a number of rows, 1 or more") }
+    if let limit, limit < 1 { throw ValidationError("--limit is a number of features, 1 or more") }
   }
 
   package func checkAsVerb() throws {

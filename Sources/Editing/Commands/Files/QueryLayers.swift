@@ -2,7 +2,7 @@ package import ArgumentParser
 package import PortolanDocuments
 import PortolanExpressions
 import PortolanFiles
-import PortolanInterchange
+package import PortolanInterchange
 import PortolanPrinting
 
 /// Asks questions of the features: which, how many, how much, by what.
@@ -14,8 +14,9 @@ package struct QueryLayers: MapVerb {
       greatest; query towns.geojson --by country --fields "n=count(), people=sum(pop)" counts. \
       The last argument is the condition if it reads as one; --where gives it in any case. \
       Figures such as count() and sum(pop) are of the features that the condition holds for: of \
-      all of them, or of each group with --by. The exit code is 1 when nothing is found. See \
-      Docs/expressions.md.
+      all of them, or of each group with --by. --bbox, --clip and --within choose the features \
+      before; --clip cuts them, so that lengths and areas are those of the parts. The exit code \
+      is 1 when nothing is found. See Docs/expressions.md.
       """)
 
   package static let findings: String? = "nothing is found"
@@ -47,6 +48,16 @@ package struct QueryLayers: MapVerb {
     help: "table, csv, tsv, markdown, json, ndjson or count.",
     completion: .list(TableForm.allCases.map(\.rawValue)))
   var format: String = TableForm.table.rawValue
+
+  @OptionGroup var box: BoxOption
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Cut features along this box, W,S,E,N, or the areas of a layer or a file.",
+      valueName: "box|layer|file"),
+    completion: .file())
+  var clip: TextArgument?
 
   @OptionGroup var within: WithinOption
 
@@ -81,8 +92,18 @@ package struct QueryLayers: MapVerb {
   }
 
   package var needs: DocumentNeeds {
-    if within.within != nil { return .all }
-    return query.needs
+    if within.within != nil || clip != nil { return .all }
+    guard let bbox = box.bbox else { return query.needs }
+    return query.hasRelations ? .all : .touching(bbox.box)
+  }
+
+  package var wishes: SourceWishes {
+    let box = clip.flatMap { try? BoxArgument.read($0.text) }
+    guard within.within == nil, (clip == nil) == (box == nil) else { return SourceWishes() }
+    let isPlain = by == nil && sort == nil && clip == nil
+    return SourceWishes(
+      layers: layers, box: self.box.bbox ?? box, condition: query.condition, asked: query.asked,
+      figuresOfChosen: true, limit: isPlain ? limit : nil)
   }
 
   /// What it asks; the names after `--by` that read as nothing are told by `groups()`.
@@ -94,15 +115,29 @@ package struct QueryLayers: MapVerb {
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
-    try within.resolve(in: &desk) { desk, areas in try answer(within: areas, in: &desk) }
+    try within.resolve(in: &desk) { desk, areas in
+      let holding = desk.document.layers.filter { $0 is any FeatureHolding }.map(\.id)
+      if holding.isEmpty { throw EditingError(.notFound, "there is no layer with features") }
+      let chosen = layers.isEmpty ? holding : try LayerNames.ids(layers, in: desk.document)
+      var document = desk.document
+      if let areas {
+        document = document.keeping(FeatureChoice(areas.holding(chosen, in: document)))
+      }
+      document = try box.part(of: document, chosen)
+      guard let clip else { return try answer(of: chosen, in: document, &desk) }
+      let operand = try desk.operand(clip.text, hasBox: true)
+      try desk.withShapes(of: operand) { [document] desk, areas in
+        desk.request(
+          CutRequest(document: document, layers: chosen, areas: areas) { desk, document in
+            try answer(of: chosen, in: document, &desk)
+          })
+      }
+    }
   }
 
-  private func answer(within areas: OperandShapes?, in desk: inout Desk) throws {
-    let holding = desk.document.layers.filter { $0 is any FeatureHolding }.map(\.id)
-    if holding.isEmpty { throw EditingError(.notFound, "there is no layer with features") }
-    let chosen = layers.isEmpty ? holding : try LayerNames.ids(layers, in: desk.document)
-    var document = desk.document
-    if let areas { document = document.keeping(FeatureChoice(areas.holding(chosen, in: document))) }
+  private func answer(
+    of chosen: [LayerID], in document: Document, _ desk: inout Desk
+  ) throws {
     let asked = QuestionedLayers(chosen, in: document)
     _ = try groups()
     var tally = Tally()

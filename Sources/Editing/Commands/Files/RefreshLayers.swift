@@ -93,7 +93,7 @@ package struct RefreshLayers: FileCommand {
   private func request(_ layers: [LayerID], key: String?, in desk: inout Desk) {
     desk.request(
       RefreshRequest(
-        layers: layers, key: key, document: desk.document,
+        layers: layers, key: key, document: desk.document, path: desk.file.path,
         revision: desk.history.present.revision, isDryRun: dryRun))
   }
 

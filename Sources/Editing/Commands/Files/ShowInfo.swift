@@ -1,6 +1,6 @@
 package import ArgumentParser
 package import PortolanDocuments
-import PortolanInterchange
+package import PortolanInterchange
 
 /// Describes the contents of a document.
 package struct ShowInfo: MapVerb {
@@ -12,6 +12,11 @@ package struct ShowInfo: MapVerb {
 
   @Flag(help: "As JSON.")
   var json = false
+
+  @Option(help: "Only these layers: names with commas between; may be given several times.")
+  var layers: [String] = []
+
+  @OptionGroup var box: BoxOption
 
   @OptionGroup package var map: MapOptions
 
@@ -26,11 +31,27 @@ package struct ShowInfo: MapVerb {
     }
   }
 
-  package var needs: DocumentNeeds { map.condition.condition == nil ? .attributes : .all }
+  package var needs: DocumentNeeds {
+    map.condition.condition == nil && box.bbox == nil ? .attributes : .all
+  }
+
+  package var wishes: SourceWishes {
+    SourceWishes(
+      layers: layers, box: box.bbox, condition: map.condition.condition?.text, asked: .all,
+      figuresOfChosen: false, limit: nil)
+  }
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
-    let report = DocumentReport(of: try map.condition.part(of: desk.document, telling: &desk), desk)
+    var document = try map.condition.part(of: desk.document, telling: &desk)
+    if !layers.isEmpty {
+      let named = Set(try LayerNames.ids(layers, in: document))
+      let groups = document.layers.filter { named.contains($0.id) }
+        .flatMap { document.groups(around: $0).map(\.id) }
+      document.layers.removeAll { !named.contains($0.id) && !groups.contains($0.id) }
+    }
+    let chosen = document.layers.filter { $0 is any FeatureHolding }.map(\.id)
+    let report = DocumentReport(of: try box.part(of: document, chosen), desk)
     desk.send(json ? .printData(report.json) : .print(report.lines))
   }
 }

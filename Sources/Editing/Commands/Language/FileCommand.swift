@@ -24,6 +24,9 @@ package protocol FileCommand: Command {
   /// By default it needs all. Whoever asks for less reads nothing else.
   var needs: DocumentNeeds { get }
 
+  /// What it will take of its input, if that is one database.
+  var wishes: SourceWishes { get }
+
   /// The same as work that is done in parts, in memory that does not depend on the size of the
   /// input; `nil` if it needs all of the input at once.
   var partExport: PartExport? { get }
@@ -59,6 +62,7 @@ extension FileCommand {
   package var partExport: PartExport? { nil }
   package var parts: [any FileCommand] { [self] }
   package var needs: DocumentNeeds { .all }
+  package var wishes: SourceWishes { SourceWishes() }
 
   package func checkAsVerb() throws {}
 

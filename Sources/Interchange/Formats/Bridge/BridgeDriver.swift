@@ -124,6 +124,9 @@ extension BridgeDriver {
           && !$0.dropFirst(68).starts(with: "GP".utf8)
       }, hasIdentifiers: true, hasNulls: true),
     BridgeDriver(
+      name: "esrijson", title: "Esri JSON", drivers: ["ESRIJSON"], extensions: ["esrijson"],
+      recognizes: isEsriJSON, hasNulls: true),
+    BridgeDriver(
       name: "e00", title: "an ArcInfo export file", drivers: ["AVCE00"], extensions: ["e00"]),
     BridgeDriver(
       name: "jml", title: "OpenJUMP JML", drivers: ["JML"], extensions: ["jml"],
@@ -144,6 +147,15 @@ extension BridgeDriver {
       name: "sql", title: "SQL of PostGIS", drivers: ["PGDump", "PGDUMP"], extensions: ["sql"],
       isRead: false, writing: Writing()),
   ]
+
+  /// Whether an answer of an Esri server begins so: an object that names a kind of geometry of Esri
+  /// before its features.
+  private static func isEsriJSON(_ head: ArraySlice<UInt8>) -> Bool {
+    let start = head.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    guard start.first == UInt8(ascii: "{") else { return false }
+    let text = String(decoding: start.prefix(2048), as: UTF8.self).filter { !$0.isWhitespace }
+    return text.contains("\"geometryType\":\"esriGeometry") && !text.contains("\"type\":\"Feature")
+  }
 
   private static let fillersOfKML = ["tessellate": "-1", "extrude": "0", "visibility": "-1"]
 

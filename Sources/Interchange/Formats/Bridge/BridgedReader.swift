@@ -30,6 +30,10 @@ package struct BridgedReader: Importer {
     if driver.name == "parquet", ChildProcess(named: "ogr2ogr") == nil {
       throw ToolError(.missing, absence)
     }
+    if driver.name == "sqlite", FilePath.ending(of: source.path) == "mbtiles" {
+      throw ToolError(
+        .refused, "MBTiles are drawn tiles, which are not read: get the data that they show")
+    }
     var tools = try OGRTools(progress: progress)
     guard let gdal = tools.driver(driver.drivers) else {
       throw ToolError(.missing, absence)
@@ -43,7 +47,7 @@ package struct BridgedReader: Importer {
       try tools.folder.write(companion.bytes(), to: "input." + ending)
     }
     let transport = TransportReader(
-      tools, copy,
+      tools, place(in: copy, bytes),
       GeoPackageReader.Conversion(
         hasIdentifiers: driver.hasIdentifiers, hasNulls: driver.hasNulls))
     var parts = try transport.parts(options, progress)
@@ -52,6 +56,14 @@ package struct BridgedReader: Importer {
       for index in parts.indices where parts[index].system == nil { parts[index].system = .planar }
     }
     return try ImportResult(parts, remarks: transport.remarks, options)
+  }
+
+  /// What ogr2ogr is to read: the copy, or the folder in an archive that holds the Shapefiles.
+  private func place(in copy: String, _ bytes: [UInt8]) -> String {
+    guard driver.name == "shapezip" else { return copy }
+    let folder = ZipNames.folder(ofFiles: ".shp", in: bytes)
+    let isSafe = !folder.isEmpty && !folder.split(separator: "/").contains("..")
+    return isSafe ? "/vsizip/{\(copy)}/\(folder)" : copy
   }
 
   private var absence: String {

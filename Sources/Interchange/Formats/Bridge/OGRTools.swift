@@ -67,6 +67,10 @@ struct OGRTools {
     var count: Int?
     /// The column of the ids; `nil` if there is none.
     var key: String?
+    /// The column of the shapes, where there is one.
+    var place: String?
+    /// The types of the attributes in GDAL's words, such as `Integer64`, by their names.
+    var fields: [String: String] = [:]
   }
 
   /// The layers of a file in the folder, or of a database.
@@ -101,9 +105,21 @@ struct OGRTools {
       } else if let last = layers.indices.last {
         if let count = line.after("Feature Count: ") { layers[last].count = Int(count) }
         if let key = line.after("FID Column = ") { layers[last].key = String(key) }
+        if let place = line.after("Geometry Column = ") { layers[last].place = String(place) }
+        if let (name, type) = field(line) { layers[last].fields[name] = type }
       }
     }
     return layers
+  }
+
+  /// The name and the type of an attribute in a line such as `pop: Integer64 (0.0)`.
+  private static func field(_ line: Substring) -> (name: String, type: String)? {
+    guard let colon = line.firstRange(of: ": ") else { return nil }
+    let type = line[colon.upperBound...].prefix { $0 != " " }
+    guard type.first?.isUppercase == true, line[type.endIndex...].hasPrefix(" (") else {
+      return nil
+    }
+    return (String(line[..<colon.lowerBound]), String(type))
   }
 
   /// Converts; a warning of ogr2ogr is a line of the answer.

@@ -136,19 +136,19 @@ struct CSVReader {
     var scanner = start
     while let record = try scanner.nextRecord() {
       guard text < record.count, !record[text].range.isEmpty else { continue }
-      let isText = (try? WKT.geometry(scanner.text(record[text]))) != nil
+      let isText = ShapeText(scanner.text(record[text])) != nil
       return isText ? .text(text) : positions
     }
     return positions
   }
 
-  /// The column of well-known text under any name: the one with such text in the first record, if
+  /// The column of shapes under any name: the one with such text in the first record, if
   /// there is a single one.
   private func textColumn(_ start: CSVScanner) throws(ScanFault) -> PositionColumns? {
     var scanner = start
     guard let record = try scanner.nextRecord() else { return nil }
     let places = names.indices.filter { place in
-      place < record.count && (try? WKT.geometry(scanner.text(record[place]))) != nil
+      place < record.count && ShapeText(scanner.text(record[place])) != nil
     }
     return places.count == 1 ? .text(places[0]) : nil
   }
@@ -295,17 +295,14 @@ struct CSVReader {
     case .nowhere: return nil
     case .text(let column):
       guard column < record.count else { return nil }
-      let text = scanner.text(record[column])
-      guard let (geometry, hasMeasures) = try? WKT.read(text) else { return nil }
-      if hasMeasures {
-        notes.add(.measures, at: offset + record[0].range.lowerBound, feature: rowNumber)
-      }
-      let code = WKT.systemCode(text)
-      if let code { systems.read(.named(code), at: offset + record[0].range.lowerBound) }
+      guard let shape = ShapeText(scanner.text(record[column])) else { return nil }
+      let start = offset + record[0].range.lowerBound
+      if shape.hasMeasures { notes.add(.measures, at: start, feature: rowNumber) }
+      if shape.hasArcs { notes.add(.arcs, at: start, feature: rowNumber) }
+      if let system = shape.system { systems.read(.named(system), at: start) }
       systems.finishItem(
-        at: offset + record[0].range.lowerBound, isLocated: !geometry.box.isEmpty,
-        hasMember: code != nil)
-      return (geometry, .shortest)
+        at: start, isLocated: !shape.geometry.box.isEmpty, hasMember: shape.system != nil)
+      return (shape.geometry, .shortest)
     case .point(let column):
       guard column < record.count else { return nil }
       let text = scanner.text(record[column])

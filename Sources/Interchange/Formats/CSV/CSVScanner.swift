@@ -23,14 +23,29 @@ struct CSVScanner {
   init(_ bytes: [UInt8], separator: UInt8) {
     self.bytes = bytes
     self.separator = separator
-    position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    position = Self.preamble(of: bytes).count
+  }
+
+  /// What stands before the first line: a byte order mark, and a line such as `sep=;`, which tells
+  /// the separator to spreadsheets.
+  private static func preamble(of bytes: [UInt8]) -> (count: Int, separator: UInt8?) {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let line = bytes[start...].prefix(5)
+    guard line.count == 5, line.prefix(4).elementsEqual("sep=".utf8), let byte = line.last,
+      separators.contains(byte), start + 5 < bytes.count,
+      bytes[start + 5] == 0x0A || bytes[start + 5] == 0x0D
+    else { return (start, nil) }
+    let isPair = bytes[(start + 5)...].starts(with: [0x0D, 0x0A])
+    return (start + (isPair ? 7 : 6), byte)
   }
 
   /// Moves to the beginning of a record, or to an empty line before it.
   mutating func go(to position: Int) { self.position = position }
 
-  /// The most frequent separator in the first line, outside quotes.
+  /// The separator that is told before the first line, else the most frequent one in it, outside
+  /// quotes.
   static func separator(of bytes: [UInt8]) -> UInt8 {
+    if let told = preamble(of: bytes).separator { return told }
     let candidates = separators
     var counts = [Int](repeating: 0, count: candidates.count)
     var isQuoted = false

@@ -18,13 +18,41 @@ enum PositionColumns: Hashable {
 
   private static let xNames = [
     "lon", "longitude", "lng", "long", "x", "decimallongitude", "lon_dd", "longitude_deg", "xcoord",
-    "x_coord", "coord_x", "easting",
+    "x_coord", "coord_x", "easting", "longitud", "longitudine", "längengrad", "laengengrad",
   ]
   private static let yNames = [
     "lat", "latitude", "y", "decimallatitude", "lat_dd", "latitude_deg", "ycoord", "y_coord",
-    "coord_y", "northing",
+    "coord_y", "northing", "latitud", "latitudine", "breitengrad",
   ]
-  private static let textNames = ["wkt", "the_geom", "geom", "geometry", "wkt_geom", "shape"]
+  private static let textNames = [
+    "wkt", "the_geom", "geom", "geometry", "wkt_geom", "shape", "geojson", "geo_shape", "wkb",
+    "wkb_geometry",
+  ]
+
+  /// The last words of names of longitudes, such as `stop_lon`, and of latitudes.
+  private static let longitudes: Set<Substring> = ["lon", "lng", "long", "longitude"]
+  private static let latitudes: Set<Substring> = ["lat", "latitude"]
+
+  /// The columns whose names end so and begin alike; `nil` unless there is a single pair.
+  private static func pairOfLongNames(_ names: [String]) -> PositionColumns? {
+    let heads = names.map { longName($0, longitudes) }
+    let others = names.map { longName($0, latitudes) }
+    let pairs = names.indices.compactMap { x -> (x: Int, y: Int)? in
+      guard let head = heads[x], let y = others.firstIndex(of: head) else { return nil }
+      return (x, y)
+    }
+    guard pairs.count == 1, heads.count(where: { $0 != nil }) == 1 else { return nil }
+    return .pair(x: pairs[0].x, y: pairs[0].y)
+  }
+
+  /// What stands before the last word of a name, if that is one of some.
+  private static func longName(_ name: String, _ words: Set<Substring>) -> Substring? {
+    let name = trimmed(name.lowercased())
+    guard let mark = name.lastIndex(where: { "_ -.:".contains($0) }), mark != name.startIndex,
+      words.contains(name[name.index(after: mark)...])
+    else { return nil }
+    return name[..<mark]
+  }
 
   /// The columns named by the options, or found by their names; `nil` if there are none.
   init?(_ names: [String], options: ImportOptions) {
@@ -48,6 +76,8 @@ enum PositionColumns: Hashable {
       self = .pair(x: x, y: y)
     } else if named.xColumn == nil, named.yColumn == nil, let column = index(Self.textNames) {
       self = .text(column)
+    } else if named.xColumn == nil, named.yColumn == nil, let pair = Self.pairOfLongNames(names) {
+      self = pair
     } else {
       return nil
     }
@@ -77,6 +107,7 @@ enum PositionColumns: Hashable {
   static func claim(x: String, y: String) -> Claim {
     let names = [x, y].map { trimmed($0.lowercased()) }
     if names.contains("easting") || names.contains("northing") { return .planar }
+    if longName(x, longitudes) != nil, longName(y, latitudes) != nil { return .degrees }
     let areKnown = xNames.contains(names[0]) && yNames.contains(names[1])
     return areKnown && !names.contains(where: openNames.contains) ? .degrees : .nothing
   }

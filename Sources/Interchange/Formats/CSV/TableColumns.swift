@@ -26,10 +26,14 @@ struct TableColumns {
     _ facts: TableFacts, _ layout: TableLayout, isGeographic: Bool, header: [String] = []
   ) {
     self.layout = layout
-    fields = facts.fields
+    // A table needs a column: without rows it has those of its source.
+    let isBare = facts.rows == 0 && facts.fields.isEmpty && layout.isWithoutPositions
+    fields = isBare ? layout.columns : facts.fields
     let arePoints = facts.arePoints
     var special: [(place: Int, column: Column)] = []
-    if arePoints, let point = layout.point {
+    if layout.isWithoutPositions, !facts.hasPlaces {
+      // It stays a table of attributes.
+    } else if arePoints, let point = layout.point {
       special.append((point.place, .point(point.name)))
     } else if arePoints, layout.text == nil {
       let names = isGeographic ? TableLayout.Names(x: "lon", y: "lat") : layout.unplacedNames

@@ -12,6 +12,8 @@ struct TableFacts {
   /// The names of the attributes in order of first appearance.
   private(set) var fields: [String] = []
   private(set) var arePoints = true
+  /// Whether a written feature has a place.
+  private(set) var hasPlaces = false
   private(set) var hasIdentifiers = false
   private(set) var hasHeights = false
   /// How many lines the table has, and how many of their fields have a value.
@@ -34,6 +36,7 @@ struct TableFacts {
   /// Adds a block, of which some rows are written.
   mutating func add(_ block: FeatureBlock, rows written: [Int]) {
     arePoints = arePoints && block.geometry.kinds.allSatisfy { $0 == .point || $0 == .none }
+    hasPlaces = hasPlaces || written.contains { block.geometry.kinds[$0] != .none }
     hasHeights = hasHeights || !block.geometry.elevations.isEmpty
     hasIdentifiers =
       hasIdentifiers || block.identifiers.kinds.contains { $0 != AttributeKind.missing.rawValue }

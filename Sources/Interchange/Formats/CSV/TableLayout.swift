@@ -123,6 +123,9 @@ struct TableLayout: Hashable {
     }
   }
 
+  /// Whether it is that of a table of attributes alone.
+  var isWithoutPositions: Bool { !columns.isEmpty && positions.isEmpty }
+
   /// The columns of positions.
   var positions: [Column] { [x, y, text, point].compactMap { $0 } }
 

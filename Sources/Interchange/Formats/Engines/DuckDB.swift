@@ -1,4 +1,5 @@
 import PortolanDocuments
+import PortolanExpressions
 import PortolanFiles
 import PortolanGraphics
 
@@ -81,6 +82,18 @@ struct DuckDB {
     var isGeometry: Bool { type.hasPrefix("GEOMETRY") }
     var isBinary: Bool { type == "BLOB" || type == "WKB_BLOB" }
 
+    /// Its kind as conditions know it; `nil` for all others.
+    var kind: ColumnKind? {
+      switch type {
+      case "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER",
+        "UBIGINT":
+        .whole
+      case "FLOAT", "DOUBLE": .real
+      case "VARCHAR": .text
+      default: type.hasPrefix("DECIMAL(") ? .real : nil
+      }
+    }
+
     /// Its value in a feature: numbers that JSON has none of become text, not-a-number null.
     var value: String {
       guard type == "DOUBLE" || type == "FLOAT" else { return quoted }
@@ -142,6 +155,7 @@ struct ShapedRows {
   private var builder = FeatureBlockBuilder()
   private var broken = 0
   private var measured = 0
+  private var curved = 0
 
   init(_ source: [FeatureBlock]) {
     var shape = FeatureShape.plain
@@ -176,6 +190,7 @@ struct ShapedRows {
       let note = CountText.text(measured, "feature has", "features have")
       remarks.append("\(note) measures (M), which are left out")
     }
+    if curved > 0 { remarks.append(ImportNoteCode.arcs.text(count: curved)) }
   }
 
   /// The text of a member.
@@ -191,20 +206,21 @@ struct ShapedRows {
   private mutating func shapeKind(ofDigits digits: [UInt8]) -> GeometryKind {
     if digits.isEmpty { return .none }
     let before = (builder.geometry.pathEnds.count, builder.geometry.vertexCount)
-    var hasMeasures = false
+    var findings = WKB.Findings()
     let kind = WKBFormat.bytes(ofHex: digits[...]).flatMap { bytes in
       bytes.withUnsafeBytes { bytes -> GeometryKind? in
         var reader = WKBReader(bytes)
         let kind = try? reader.read(into: &builder.geometry)
-        hasMeasures = reader.findings.hasMeasures
+        findings = reader.findings
         return kind
       }
     }
     if kind == nil {
       builder.geometry.truncate(paths: before.0, vertices: before.1)
       broken += 1
-    } else if hasMeasures {
-      measured += 1
+    } else {
+      if findings.hasMeasures { measured += 1 }
+      if findings.hasArcs { curved += 1 }
     }
     return kind ?? .none
   }
@@ -216,6 +232,7 @@ struct ShapedRows {
       return .none
     }
     if read.hasMeasures { measured += 1 }
+    if read.hasArcs { curved += 1 }
     builder.geometry.appendPaths(of: read.geometry)
     return read.geometry.kind
   }

@@ -1,4 +1,5 @@
 import PortolanDocuments
+import PortolanExpressions
 import PortolanFiles
 import PortolanGraphics
 
@@ -71,11 +72,11 @@ struct DuckQuery: Importer {
     let table = "query(\(DuckDB.literal(question)))"
     let columns = try duckDB.columns(of: table, in: place, progress)
     let (shape, system) = try shape(of: columns, options)
-    let (cut, isBoxed) = cut(table, shape, options, system)
+    let cut = cut(table, shape, options, system, columns)
     var remarks: [String] = []
     // The limit counts the features that are in the box.
-    let isLimited = options.limit != nil && (options.box == nil || isBoxed)
-    let limit = isLimited ? options.limit.map { " LIMIT \($0)" } ?? "" : ""
+    let isLimited = options.limit != nil && (options.box == nil || cut.isBoxed)
+    let limit = isLimited ? options.limit : options.wishes.limit
     let chosen = columns.filter { !shape.columns.contains($0.name) || isKept(shape) }
     let lost = chosen.filter { $0.isGeometry || $0.isBinary }
     if !lost.isEmpty {
@@ -85,27 +86,36 @@ struct DuckQuery: Importer {
     let identifier = options.table.idColumn.flatMap { name in
       PositionColumns.place(of: name, in: columns.map(\.name)).map { columns[$0] }
     }
-    let features = DuckDB.features(
-      of: cut, attributes: chosen.filter { !$0.isGeometry && !$0.isBinary }, shape: shape.member,
-      identifier: identifier)
-    try duckDB.run(
-      "COPY (\(Self.single(features + limit))) TO 'output.ndjson' (FORMAT json);", in: place,
-      progress)
-    let bytes = try duckDB.folder.read("output.ndjson")
-    var blocks: [FeatureBlock] = []
-    // Without a row the file is empty.
-    if !bytes.isEmpty {
+    let attributes = options.wishes.taken(
+      of: chosen.filter { !$0.isGeometry && !$0.isBinary }, \.name)
+    func blocks(of table: String, limit: Int?) throws -> [FeatureBlock] {
+      let features = DuckDB.features(
+        of: table, attributes: attributes, shape: shape.member, identifier: identifier)
+      let words = limit.map { " LIMIT \($0)" } ?? ""
+      try duckDB.run(
+        "COPY (\(Self.single(features + words))) TO 'output.ndjson' (FORMAT json);", in: place,
+        progress)
+      let bytes = try duckDB.folder.read("output.ndjson")
+      // Without a row the file is empty.
+      if bytes.isEmpty { return [] }
       let read = try GeoJSONFormat().read(bytes, options: ImportOptions(name: options.name)) {
         try progress(0.4 + 0.6 * $0)
       }
-      blocks = (read.layers.first as? FeatureLayer)?.blocks ?? []
+      return (read.layers.first as? FeatureLayer)?.blocks ?? []
     }
-    var layer = layer(of: blocks, shape, options, &remarks)
-    if let limit = options.limit {
+    var read = try blocks(of: cut.table, limit: limit)
+    if read.isEmpty, options.wishes.choosesRows {
+      // One row that is not chosen brings the names and the types of the attributes.
+      read = try blocks(of: table, limit: 1)
+    }
+    var layer = layer(of: read, shape, options, &remarks)
+    if let wanted = options.limit ?? limit {
+      let isCounted = isLimited || options.limit == nil
       let total =
-        isLimited ? try count(cut, duckDB, place, progress) : layer.keep(options, limit, system)
-      if total > limit {
-        remarks.append(EngineSource.words(limit, of: total, layer.name, options))
+        isCounted
+        ? try count(cut.table, duckDB, place, progress) : layer.keep(options, wanted, system)
+      if total > wanted {
+        remarks.append(EngineSource.words(wanted, of: total, layer.name, options))
       }
     }
     return try ImportResult([LayerPart(layer, system)], remarks: remarks, options)
@@ -124,11 +134,16 @@ struct DuckQuery: Importer {
 
   /// What is asked, with the condition and the box if DuckDB can apply it.
   private func cut(
-    _ table: String, _ shape: Shape, _ options: ImportOptions, _ system: CoordinateSystem?
+    _ table: String, _ shape: Shape, _ options: ImportOptions, _ system: CoordinateSystem?,
+    _ columns: [DuckDB.Column]
   ) -> (table: String, isBoxed: Bool) {
     var conditions = options.condition.map { ["(\($0)\n)"] } ?? []
+    conditions +=
+      options.wishes.condition?.wideSQL { name in
+        columns.first { $0.name == name }?.kind
+      }.map { [$0] } ?? []
     var isBoxed = false
-    if case .pair(let x, let y) = shape, let box = options.box {
+    if case .pair(let x, let y) = shape, let box = options.box ?? options.wishes.box {
       conditions.append("\(Shape.number(y)) BETWEEN \(box.minY) AND \(box.maxY)")
       // Longitudes may be whole turns of the globe apart from the box.
       if let system = options.system ?? system, !system.isDegrees {

@@ -42,6 +42,12 @@ package struct EngineSource: Hashable, Sendable {
     return false
   }
 
+  /// Whether it has layers with names.
+  package var hasLayers: Bool {
+    if case .postgres = kind { return true }
+    return false
+  }
+
   /// The name of a layer that has no other.
   package var layerName: String {
     switch kind {
@@ -71,13 +77,38 @@ package struct EngineSource: Hashable, Sendable {
   static func words(
     _ limit: Int, of count: Int, _ layer: String, _ options: ImportOptions
   ) -> String {
-    let place = options.box == nil ? "" : " in the box"
+    LimitText.words(limit, of: count, layer, isBoxed: options.box != nil)
+  }
+}
+
+/// What is told of limits.
+package enum LimitText {
+  /// The words where a limit left features of a layer behind: `layer towns: 1,204,311 features in
+  /// the box, 100,000 taken (--limit)`.
+  package static func words(
+    _ limit: Int, of count: Int, _ layer: String, isBoxed: Bool
+  ) -> String {
+    let place = isBoxed ? " in the box" : ""
     let features = ImportNoteCode.many(count, "feature", "features")
     return "layer \(layer): \(features)\(place), \(ImportNoteCode.grouped(limit)) taken (--limit)"
   }
 }
 
 extension BlockHolding {
+  /// Keeps the first features; returns how many there were.
+  package mutating func keepFirst(_ limit: Int) -> Int {
+    let all = count
+    guard all > limit else { return all }
+    var choice = FeatureChoice()
+    var left = limit
+    for block in blocks where left > 0 {
+      choice.add(Array(block.featureIDs.prefix(left)), of: id)
+      left -= min(left, block.rowCount)
+    }
+    keep(choice)
+    return all
+  }
+
   /// Keeps the first features in the box; returns how many there were.
   mutating func keep(
     _ options: ImportOptions, _ limit: Int, _ system: CoordinateSystem?

@@ -1,11 +1,13 @@
 import PortolanDocuments
+import PortolanExpressions
 import PortolanFiles
 import PortolanGraphics
 
 /// Layers of PostGIS by ogr2ogr, which libpq connects: its passwords may be in `~/.pgpass`, its
 /// services in `~/.pg_service.conf`, and the variables `PGHOST`, `PGUSER` and the like hold.
 ///
-/// The server applies the box, the condition and the limit. It is asked to change nothing.
+/// The server applies the box, the condition and the limit, and what it can of the wishes of a verb
+/// (`SourceWishes`). It is asked to change nothing.
 ///
 ///     ogr2ogr -f GPKG … -spat 5 45 15 55 -where "pop > 5000" -limit 100 1.gpkg PG:dbname=x towns
 struct PostgresReader: Importer {
@@ -61,17 +63,30 @@ struct PostgresReader: Importer {
         tools, connection.line,
         GeoPackageReader.Conversion(hasIdentifiers: layer.key != nil, hasNulls: true))
       transport.isOrdered = false
-      transport.arguments = Self.words(ofCondition: options.condition)
+      let wish = ServerWish(options.wishes, of: layer)
+      transport.arguments = Self.words(ofConditions: [options.condition, wish.condition])
+      if let columns = wish.columns { transport.arguments += ["-select", columns] }
       // A box that the server does not know is cut here, before the limit.
       let isBoxed = options.box == nil || !options.boxWords.isEmpty
-      if isBoxed, let limit = options.limit { transport.arguments += ["-limit", "\(limit)"] }
-      var part = try transport.part(layer.name, options, index) {
-        try progress((Double(index) + $0) / Double(layers.count))
+      if isBoxed, let limit = options.limit ?? options.wishes.limit {
+        transport.arguments += ["-limit", "\(limit)"]
+      }
+      func read(_ number: Int) throws -> LayerPart {
+        try transport.part(layer.name, options, number) {
+          try progress((Double(index) + $0) / Double(layers.count))
+        }
+      }
+      var part = try read(2 * index)
+      if part.layer.count == 0, wish.condition != nil {
+        // One row that is not chosen brings the names and the types of the attributes.
+        transport.arguments = ["-limit", "1"]
+        part = try read(2 * index + 1)
       }
       remarks += transport.remarks
       let limited = isBoxed ? nil : options.limit
       let here = limited.map { part.layer.keep(options, $0, part.system) }
-      if let limit = options.limit, let count = here ?? layer.count, count > limit {
+      let wanted = options.limit ?? options.wishes.limit
+      if let limit = wanted, let count = here ?? layer.count, count > limit {
         remarks.append(EngineSource.words(limit, of: count, layer.name, options))
       }
       // Tables without rows are left out beside others.
@@ -85,9 +100,10 @@ struct PostgresReader: Importer {
   private func layers(
     _ tools: OGRTools, _ options: ImportOptions, _ progress: (Double) throws -> Void
   ) throws -> [OGRTools.Layer] {
+    let isLimited = options.limit != nil || options.wishes.limit != nil
     let counts =
-      options.limit == nil
-      ? ["-nocount"] : Self.words(ofCondition: options.condition) + options.boxWords
+      !isLimited
+      ? ["-nocount"] : Self.words(ofConditions: [options.condition]) + options.boxWords
     let choice = options.choice
     do {
       return try tools.layers(
@@ -101,8 +117,70 @@ struct PostgresReader: Importer {
     }
   }
 
-  /// The arguments of a condition; GDAL takes a text that begins with `@` for the name of a file.
-  static func words(ofCondition condition: String?) -> [String] {
-    condition.map { ["-where", "(\($0)\n)"] } ?? []
+  /// The arguments of conditions that all hold; GDAL takes a text that begins with `@` for the name
+  /// of a file.
+  static func words(ofConditions conditions: [String?]) -> [String] {
+    let parts = conditions.compactMap { $0.map { "(\($0)\n)" } }
+    return parts.isEmpty ? [] : ["-where", parts.joined(separator: " AND ")]
   }
+}
+
+/// What a verb wishes of a table, in words for the server.
+private struct ServerWish {
+  /// A condition in SQL; `nil` if there is none, or if the server knows none of it.
+  let condition: String?
+  /// A list of columns for ogr2ogr; `nil` takes all.
+  let columns: String?
+
+  init(_ wishes: SourceWishes, of layer: OGRTools.Layer) {
+    let fields = layer.fields
+    let chosen = wishes.condition?.wideSQL { fields[$0].flatMap { Self.kinds[$0] } }
+    let box = wishes.box.flatMap { box in layer.place.flatMap { Self.words(of: box, $0) } }
+    let parts = [chosen, box].compactMap { $0 }
+    condition = parts.isEmpty ? nil : parts.joined(separator: " AND ")
+    // A list for ogr2ogr has commas and blanks between. What is missing is told by the verb, which
+    // then gets all columns.
+    let names = wishes.columns.flatMap { names in
+      names.allSatisfy { name in
+        fields[name] != nil && !name.isEmpty && !name.contains(where: { " ,\"\\".contains($0) })
+      } ? names : nil
+    }
+    columns = names?.joined(separator: ",")
+  }
+
+  /// The kinds of GDAL's types that come as the server has them.
+  private static let kinds: [String: ColumnKind] = [
+    "Integer": .whole, "Integer(Int16)": .whole, "Integer64": .whole, "Real": .real,
+    "Real(Float32)": .real, "String": .text,
+  ]
+
+  /// A condition that holds for every shape that touches a box: see `BoxTouch`.
+  ///
+  /// Longitudes may be whole turns of the globe apart from the box, and shapes with steps across
+  /// 180 degrees lie outside of their own boxes. The index of the server knows the operator `&&`.
+  private static func words(of box: Box, _ column: String) -> String? {
+    let shape = DuckDB.quoted(column) + "::geometry"
+    let edges = [box.minX, box.minY, box.maxX, box.maxY]
+    guard edges.allSatisfy(\.isFinite), box.minY <= box.maxY else { return nil }
+    func meets(_ west: Double, _ east: Double, _ south: Double, _ north: Double) -> String {
+      "\(shape) && ST_MakeEnvelope(\(west), \(south), \(east), \(north))"
+    }
+    let east = box.minX > box.maxX ? box.maxX + 360 : box.maxX
+    var ranges = [(west: box.minX, east: east)]
+    if box.minX.magnitude <= 1080, box.maxX.magnitude <= 1080 {
+      ranges = (-turnsMax...turnsMax).map { turn in
+        (box.minX + 360 * Double(turn), east + 360 * Double(turn))
+      }
+    } else {
+      // If these are degrees, they are so of any turn.
+      ranges.append((-3600, 3600))
+    }
+    let boxes = ranges.map { meets($0.west, $0.east, box.minY, box.maxY) }
+    let width = "ST_XMax(\(shape)) - ST_XMin(\(shape))"
+    let jumps = meets(0, 0, -90, 90) + " AND \(width) >= \(Longitude.leastJump)"
+    return "(\(boxes.joined(separator: " OR ")) OR (\(jumps)))"
+  }
+
+  /// The turns from a box of at most 1,080 degrees to shapes of at most 3,600.
+  private static let turnsMax = 13
 }

@@ -30,6 +30,7 @@ struct GeoPackageReader {
   private struct Counts {
     var blobs = 0
     var measures = 0
+    var arcs = 0
     var broken = 0
     var nested = 0
     var notText = 0
@@ -98,6 +99,8 @@ struct GeoPackageReader {
       many(counts.measures, "feature has", "features have").map {
         $0 + " measures (M), which are left out"
       },
+      counts.arcs == 0
+        ? nil : "layer \(table.name): " + ImportNoteCode.arcs.text(count: counts.arcs),
       many(counts.broken, "geometry is", "geometries are").map {
         $0 + " not read (\(counts.firstFault)); kept without a position"
       },
@@ -132,6 +135,7 @@ struct GeoPackageReader {
         var reader = WKBReader(bytes, at: start)
         let kind = try reader.read(into: &builder.geometry)
         if reader.findings.hasMeasures { counts.measures += 1 }
+        if reader.findings.hasArcs { counts.arcs += 1 }
         counts.nested += reader.findings.nestedCount
         return kind
       }

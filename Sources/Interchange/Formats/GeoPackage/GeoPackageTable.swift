@@ -37,8 +37,14 @@ struct GeoPackageTable {
   /// All layers, in the order of their catalogue; tables that are in no catalogue follow.
   static func all(_ database: Database) throws -> [GeoPackageTable] {
     var known: Set<String> = []
-    try database.rows("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')") { row in
-      if let name = row.text(0) { known.insert(name.lowercased()) }
+    var views: Set<String> = []
+    // SQLite takes capitals of ASCII alone for small letters.
+    try database.rows(
+      "SELECT lower(name), type FROM sqlite_master WHERE type IN ('table', 'view')"
+    ) { row in
+      guard let name = row.text(0) else { return }
+      known.insert(name)
+      if row.text(1) == "view" { views.insert(name) }
     }
     guard known.contains("gpkg_contents") else {
       throw ToolError(
@@ -46,10 +52,10 @@ struct GeoPackageTable {
     }
     var tables: [GeoPackageTable] = []
     try database.rows(
-      "SELECT table_name FROM gpkg_contents "
+      "SELECT table_name, lower(table_name) FROM gpkg_contents "
         + "WHERE data_type IN ('features', 'attributes', 'aspatial') ORDER BY rowid"
     ) { row in
-      guard let name = row.text(0), known.contains(name.lowercased()) else { return }
+      guard let name = row.text(0), let key = row.text(1), known.contains(key) else { return }
       if !tables.contains(where: { $0.name == name }) { tables.append(GeoPackageTable(name: name)) }
     }
     if known.contains("gpkg_geometry_columns") {
@@ -68,6 +74,7 @@ struct GeoPackageTable {
     }
     for index in tables.indices {
       try tables[index].readColumns(database)
+      if views.contains(tables[index].name.lowercased()) { tables[index].takeKeyOfView() }
       if known.contains("gpkg_data_columns") { try tables[index].readSchema(database) }
     }
     return tables
@@ -77,7 +84,10 @@ struct GeoPackageTable {
     var keys: [String] = []
     var found: [Column] = []
     var geometryName = geometry
-    try database.rows("SELECT name, type, pk FROM pragma_table_info(\(Database.literal(name)))") {
+    // Hidden are columns of virtual tables (1); computed ones (2 and 3) are columns as others.
+    try database.rows(
+      "SELECT name, type, pk FROM pragma_table_xinfo(\(Database.literal(name))) WHERE hidden != 1"
+    ) {
       guard let name = $0.text(0) else { return }
       let type = ($0.text(1) ?? "").uppercased()
       if $0.integer(2) > 0 {
@@ -95,6 +105,13 @@ struct GeoPackageTable {
     if keys.count == 1, !found.contains(where: { $0.name == keys[0] }) { key = keys[0] }
     columns = found
     if keys.count > 1 { columns = keys.map { Column(name: $0) } + found }
+  }
+
+  /// Takes the column with the numbers of the rows, which programs that know no other call so.
+  private mutating func takeKeyOfView() {
+    guard key == nil, let place = columns.firstIndex(where: { $0.name.lowercased() == "ogc_fid" })
+    else { return }
+    key = columns.remove(at: place).name
   }
 
   private static let types: [String: ColumnType] = [

@@ -1,7 +1,7 @@
 import PortolanFiles
 
-/// The encoding of the texts of a .dbf: of the .cpg, else of the number in its head, else UTF-8 if
-/// all of them are that, else Windows-1252.
+/// The encoding of the texts of a .dbf: that of `--encoding`, else of the .cpg, else of the number
+/// in its head, else UTF-8 if all of them are that, else Windows-1252.
 struct ShapeEncoding {
   /// `nil` for UTF-8.
   private var converter: TextConverter?
@@ -10,9 +10,14 @@ struct ShapeEncoding {
 
   private static let usual = "CP1252"
 
-  /// - Parameter driver: the number in the head of the table.
-  init(codepage: String?, driver: UInt8, _ notes: inout [ImportNoteCode: Int]) {
-    let stated = codepage.flatMap { Self.name(of: $0) } ?? Self.drivers[driver]
+  /// - Parameters:
+  ///   - told: what a person says that it is, whatever the files say.
+  ///   - driver: the number in the head of the table.
+  init(
+    told: TextEncoding?, codepage: String?, driver: UInt8, _ notes: inout [ImportNoteCode: Int]
+  ) {
+    let stated =
+      told?.name.uppercased() ?? codepage.flatMap { Self.name(of: $0) } ?? Self.drivers[driver]
     isOpen = stated == nil
     guard let stated, stated != "UTF-8" else { return }
     // Texts of a table end at a NUL.

@@ -3,7 +3,8 @@ extension ImportNoteCode {
   /// Whether it tells of something that is lost, or may be read wrongly.
   var isLossOfShapes: Bool {
     switch self {
-    case .cutShapes, .brokenShapes, .multipatches, .measures, .shortParts, .noTable, .cutRows,
+    case .cutShapes, .brokenShapes, .multipatches, .measures, .arcs, .shortParts, .noTable,
+      .cutRows,
       .oddColumns, .lostNumbers, .oddTexts, .oddEncoding, .assumedWindows, .otherDatum:
       true
     default: false
@@ -17,8 +18,10 @@ extension ImportNoteCode {
     case .oddIndex: "the .shx does not fit the .shp; the shapes are read in their order"
     case .brokenShapes: many("shape is", "shapes are") + " broken; kept without a position"
     case .multipatches:
-      many("shape is", "shapes are") + " a MultiPatch, which is not read; kept without a position"
+      many("MultiPatch", "MultiPatches") + " became areas, a triangle each of strips and fans"
     case .measures: many("feature has", "features have") + " measures (M), which are left out"
+    case .arcs:
+      many("feature has", "features have") + " arcs, which became lines of steps of 4 degrees"
     case .shortParts:
       many("feature has", "features have") + " parts of too few vertices, which are left out"
     case .noTable: "no .dbf lies beside it: the features have no attributes"
@@ -38,7 +41,7 @@ extension ImportNoteCode {
         + " stars in the .dbf, which mean null or too wide for the column; null"
     case .oddTexts:
       many("text is", "texts are") + " not of the stated encoding; read as ISO 8859-1"
-    case .oddEncoding: "the .cpg names an encoding that is not known here"
+    case .oddEncoding: "the .cpg or --encoding names an encoding that is not known here"
     case .assumedUTF8: "no encoding is stated; texts are read as UTF-8"
     case .assumedWindows: "no encoding is stated; texts are read as Windows-1252"
     case .noProjection: "no .prj lies beside it; x and y are read as longitude and latitude"

@@ -34,8 +34,9 @@ struct ShapeReader {
         Self.vertices($0, hasParts: type % 10 != 8, hasHeights, hasMeasures: type > 10)
       }
     case 31:
-      notes[.multipatches, default: 0] += 1
-      return .none
+      shape = part.withUnsafeBytes {
+        Self.vertices($0, hasParts: true, hasPartKinds: true, true, hasMeasures: true)
+      }
     default: shape = nil
     }
     guard let shape, shape.pairs.allSatisfy(\.isFinite) else {
@@ -44,6 +45,10 @@ struct ShapeReader {
     }
     if shape.pairs.isEmpty { return .none }
     if shape.hasMeasures { notes[.measures, default: 0] += 1 }
+    if type == 31 {
+      notes[.multipatches, default: 0] += 1
+      return appendPatches(shape, into: &builder, &notes)
+    }
     switch type % 10 {
     case 1:
       append(shape, [0..<1], .point, into: &builder)
@@ -67,6 +72,8 @@ struct ShapeReader {
     var pairs: [Double] = []
     var heights: [Double] = []
     var parts: [Range<Int>] = []
+    /// What the parts of a multipatch are.
+    var partKinds: [Int32] = []
     var hasMeasures = false
   }
 
@@ -103,7 +110,8 @@ struct ShapeReader {
   }
 
   private static func vertices(
-    _ bytes: UnsafeRawBufferPointer, hasParts: Bool, _ hasHeights: Bool, hasMeasures: Bool
+    _ bytes: UnsafeRawBufferPointer, hasParts: Bool, hasPartKinds: Bool = false,
+    _ hasHeights: Bool, hasMeasures: Bool
   ) -> Shape? {
     guard let partCount = hasParts ? int32(bytes, 36) : 1,
       let vertexCount = int32(bytes, hasParts ? 40 : 36), partCount >= 0, vertexCount >= 0
@@ -116,6 +124,11 @@ struct ShapeReader {
       starts = (0..<parts).compactMap { int32(bytes, place + 4 * $0).map { Int($0) } }
       place += 4 * parts
     }
+    var kinds: [Int32] = []
+    if hasPartKinds {
+      kinds = (0..<parts).compactMap { int32(bytes, place + 4 * $0) }
+      place += 4 * parts
+    }
     guard let pairs = doubles(bytes, at: place, count: 2 * count) else { return nil }
     place += 16 * count
     var shape = Shape(pairs: pairs)
@@ -123,7 +136,9 @@ struct ShapeReader {
     guard starts.first ?? 0 == 0, zip(starts, ends).allSatisfy({ $0 <= $1 && $0 >= 0 }) else {
       return nil
     }
-    shape.parts = zip(starts, ends).map { $0..<$1 }.filter { !$0.isEmpty }
+    let ranges = zip(starts, ends).map { $0..<$1 }
+    shape.parts = ranges.filter { !$0.isEmpty }
+    shape.partKinds = zip(ranges, kinds).compactMap { $0.isEmpty ? nil : $1 }
     if hasHeights {
       guard let heights = doubles(bytes, at: place + 16, count: count) else { return nil }
       shape.heights = Self.heights(heights)
@@ -212,9 +227,9 @@ struct ShapeReader {
       heights: isReversed ? ring.heights.reversed() : ring.heights)
   }
 
-  private func ring(_ shape: Shape, _ part: Range<Int>) -> ShapeRing {
+  private func ring(_ shape: Shape, _ part: some Collection<Int>) -> ShapeRing {
     var vertices = part.map { Coordinate(x: shape.pairs[2 * $0], y: shape.pairs[2 * $0 + 1]) }
-    var heights = shape.heights.isEmpty ? [] : Array(shape.heights[part])
+    var heights = shape.heights.isEmpty ? [] : part.map { shape.heights[$0] }
     if let first = vertices.first, vertices.last != first {
       vertices.append(first)
       if let height = heights.first { heights.append(height) }
@@ -225,6 +240,40 @@ struct ShapeReader {
     }
     return ShapeRing(
       vertices: vertices, heights: heights, area: Ring.signedArea(vertices), box: box)
+  }
+
+  /// Appends the surfaces of a multipatch as areas: a triangle each of strips (0) and fans (1),
+  /// outer (2) and first rings (4) with the inner (3) and other ones (5) behind them as holes.
+  private func appendPatches(
+    _ shape: Shape, into builder: inout GeometryBlockBuilder, _ notes: inout [ImportNoteCode: Int]
+  ) -> GeometryKind {
+    var areas: [[ShapeRing]] = []
+    for (part, kind) in zip(shape.parts, shape.partKinds) {
+      switch kind {
+      case 0, 1:
+        for last in part.dropFirst(2) {
+          let first = kind == 0 ? last - 2 : part.lowerBound
+          areas.append([ring(shape, [first, last - 1, last])])
+        }
+      case 3, 5:
+        let hole = ring(shape, Array(part))
+        if areas.isEmpty { areas.append([hole]) } else { areas[areas.count - 1].append(hole) }
+      default: areas.append([ring(shape, Array(part))])
+      }
+    }
+    let count = areas.count
+    areas.removeAll { $0[0].vertices.count < 4 }
+    if areas.count < count || shape.parts.count > shape.partKinds.count {
+      notes[.shortParts, default: 0] += 1
+    }
+    let kind: GeometryKind = areas.isEmpty ? .none : areas.count == 1 ? .polygon : .multiPolygon
+    for (place, rings) in areas.enumerated() {
+      for (number, ring) in rings.filter({ $0.vertices.count > 3 }).enumerated() {
+        append(
+          ring, kind, isHole: number > 0, isFirst: place == 0 && number == 0, into: &builder)
+      }
+    }
+    return kind
   }
 
   /// The place in a list of outer rings of the smallest that a hole lies in; `nil` if it lies in

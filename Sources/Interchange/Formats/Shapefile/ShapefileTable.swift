@@ -28,8 +28,13 @@ struct ShapefileTable {
     var range: Range<Int>
   }
 
-  /// - Parameter codepage: the text of the .cpg.
-  init(_ bytes: [UInt8], codepage: String?, _ notes: inout [ImportNoteCode: Int]) {
+  /// - Parameters:
+  ///   - told: the encoding that a person says its texts have.
+  ///   - codepage: the text of the .cpg.
+  init(
+    _ bytes: [UInt8], told: TextEncoding?, codepage: String?,
+    _ notes: inout [ImportNoteCode: Int]
+  ) {
     self.bytes = bytes
     let head = ByteReader(bytes)
     func number(_ place: Int, _ width: Int) -> Int {
@@ -60,7 +65,7 @@ struct ShapefileTable {
     }
     self.columns = columns
     var encoding = ShapeEncoding(
-      codepage: codepage, driver: head.byte(at: 29) ?? 0, &notes)
+      told: told, codepage: codepage, driver: head.byte(at: 29) ?? 0, &notes)
     if encoding.isOpen {
       let texts = Self.texts(bytes, columns, start, width, rowCount)
       encoding.settle(labels + texts, &notes)
