@@ -43,3 +43,50 @@ extension History {
     return steps
   }
 }
+
+extension History {
+  /// The version that holds the steps which the present one would hold without one of them, or
+  /// with it once more; `nil` if there is none.
+  ///
+  /// A step and the one that reverses it cancel each other out.
+  ///
+  /// - Parameter serial: that of the step to be reversed.
+  /// - Complexity: O(versions).
+  package func version(reversing serial: Int) -> Version? {
+    var roots: [Int: Int] = [:]
+    for place in 0...past.count {
+      let version = self[place]
+      roots[version.serial] = version.reversed.flatMap { roots[$0] } ?? version.serial
+    }
+    guard let root = roots[serial] else { return nil }
+    var difference: Set<Int> = [root]
+    for place in stride(from: past.count, through: 1, by: -1) {
+      let step = self[place]
+      // A step of a draft changes no value.
+      if step.draftStroke == nil, let root = roots[step.serial] {
+        if difference.remove(root) == nil { difference.insert(root) }
+      }
+      if difference.isEmpty { return self[place - 1] }
+    }
+    return nil
+  }
+
+  /// Makes the undone versions steps of the past again, each taken back by a new step: they can be
+  /// done again when other steps follow.
+  package mutating func keepUndone() {
+    let former = past.count
+    while redo() != nil {}
+    for place in stride(from: past.count, to: former, by: -1) {
+      let (step, before) = (self[place], self[place - 1])
+      recordReversal(
+        before.value, title: "undo: \(step.title)", of: step.serial, revision: before.revision,
+        draftStroke: step.draftStroke)
+      let author = step.after?.author
+      note(
+        before: step.after ?? WorkNote(author: author),
+        after: WorkNote(
+          author: author, activeLayer: step.before?.activeLayer,
+          selection: step.before?.selection ?? [], draft: step.before?.draft))
+    }
+  }
+}

@@ -7,6 +7,8 @@ package protocol Display {
   var capabilities: ScreenCapabilities { get }
   /// Whether a frame can be shown now: a slow line gets fewer frames, never old ones.
   var isReady: Bool { get }
+  /// The largest picture of pixels that can be shown, in bytes of its file.
+  var pictureBytesMax: Int { get }
 
   /// Shows a frame, sending only the changes since the last one.
   mutating func present(_ frame: Frame) throws
@@ -27,4 +29,5 @@ package protocol Display {
 
 extension Display {
   package var isReady: Bool { true }
+  package var pictureBytesMax: Int { .max }
 }

@@ -9,9 +9,10 @@ import Synchronization
 /// The editor on the real terminal.
 enum EditorProgram {
   static func run(_ edit: EditFiles) throws -> Int32 {
-    let terminal = edit.terminal
+    let settings = edit.settings
+    let terminal = TerminalOptions(settings)
     if edit.files.count == 1, edit.files[0].hasPrefix(SecureShellAddress.scheme) {
-      return try AttachProgram.run(edit.files[0], .anySession, terminal)
+      return try AttachProgram.run(edit.files[0], .anySession, settings)
     }
     // The screen has handlers of its own; where the editor goes on without it, a hang-up that comes
     // late ends nothing.
@@ -25,7 +26,7 @@ enum EditorProgram {
     defer { screen.close() }
     var options = World.Options()
     options.beginsNewDocuments = true
-    SystemFacts.tell(&options)
+    SystemFacts.tell(&options, settings)
     options.guardsDocuments = true
     options.keepsEdits = true
     options.socket = Reception.socket
@@ -37,18 +38,17 @@ enum EditorProgram {
     let files = RealFileSystem()
     let world = World(files: files, options: options)
     var desk = Desk()
-    desk.session.keepsVersions = !edit.noVersions
-    desk.session.base.choice = edit.base
+    desk.begin(with: settings)
     desk.session.name = AttachProgram.name
     var loop = EditorLoop(desk: desk, screen: screen, world: world)
     let reception = Reception()
     let box = loop.box
     loop.leaveTerminal = { reception.leave($0, isGone: $1, $2, box: box) }
     let code = try loop.run(files: edit.files, reading: edit.columns.reading) { loop in
-      if edit.isPrivate {
-        loop.share(at: nil, trouble: "this editor was begun with --private")
+      if settings.isPrivate {
+        loop.share(at: nil, trouble: "this editor is private (:option private)")
       } else {
-        reception.open(&loop)
+        reception.open(&loop, stays: settings.isAlwaysServed)
       }
     }
     reception.close()
@@ -90,24 +90,44 @@ enum EditorProgram {
 }
 
 extension EditFiles {
-  /// The options for the terminal.
-  fileprivate var terminal: TerminalOptions {
-    var terminal = TerminalOptions()
-    terminal.colour = color.choice
-    terminal.theme = theme
-    terminal.blocks = blocks
-    terminal.pictures = pictures
-    terminal.usesMouse = !noMouse
-    terminal.asks = !noAsk
-    return terminal
+  /// The configuration, with the options of the command line above it.
+  fileprivate var settings: Settings {
+    var settings = SystemFacts.settings
+    settings.set(.color, to: color?.choice.rawValue, by: "--color")
+    settings.set(.theme, to: theme?.name, by: "--theme")
+    settings.set(.blocks, to: blocks?.rawValue, by: "--blocks")
+    settings.set(.pictures, to: pictures?.rawValue, by: "--pictures")
+    settings.set(.base, to: base?.word, by: "--base")
+    settings.set(.mouse, to: noMouse ? "no" : nil, by: "--no-mouse")
+    settings.set(.ask, to: noAsk ? "no" : nil, by: "--no-ask")
+    settings.set(.versions, to: noVersions ? "no" : nil, by: "--no-versions")
+    settings.set(.hidden, to: isPrivate ? "yes" : nil, by: "--private")
+    return settings
+  }
+}
+
+extension Settings {
+  /// Sets what an option of the command line says, if it is there.
+  mutating func set(_ setting: Setting, to value: String?, by option: String) {
+    if let value { set(setting, to: value, by: .option(option)) }
+  }
+}
+
+extension TerminalOptions {
+  init(_ settings: Settings) {
+    self.init()
+    colour = settings.colour
+    theme = settings.theme
+    blocks = settings.blocks
+    pictures = settings.pictures
+    usesMouse = settings.usesMouse
+    asks = settings.asks
   }
 }
 
 /// `--color` of the editor.
 struct ColourChoiceArgument: ExpressibleByArgument {
   let choice: ColourChoice
-
-  static let auto = ColourChoiceArgument(choice: .auto)
 
   private init(choice: ColourChoice) { self.choice = choice }
 

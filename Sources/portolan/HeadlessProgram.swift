@@ -9,6 +9,7 @@ enum HeadlessProgram {
   static func run(_ verb: any FileCommand) throws(Failure) {
     let progress = verb.common.quiet ? nil : ProgressLine()
     var options = options()
+    if !verb.common.quiet { options.settings.faults.forEach(Diagnostics.write) }
     if let progress { options.beforeOutput = { progress.end() } }
     let world = World(files: RealFileSystem(), options: options)
     let interruption = Interruption(of: world)
@@ -35,7 +36,7 @@ enum HeadlessProgram {
 
   private static func options() -> World.Options {
     var options = World.Options()
-    SystemFacts.tell(&options)
+    SystemFacts.tell(&options, SystemFacts.settings)
     options.readsPipes = true
     options.outputDepth = { choice in
       ColourDepth(

@@ -21,7 +21,9 @@ enum ManualPage {
       ".SH ENVIRONMENT", ".TP", "TERM", "the terminal's type", ".TP", "NO_COLOR",
       "no colours, if not empty", ".TP", "COLORFGBG",
       "the background of a terminal that does not tell it", ".TP", "PORTOLAN_ASK",
-      "no: the terminal is asked nothing",
+      "no: the terminal is asked nothing; PORTOLAN_THEME and so on set the other settings",
+      ".SH FILES", ".TP", "$XDG_CONFIG_HOME/portolan/config, /etc/xdg/portolan/config",
+      "settings; portolan option shows them, portolan option \\-\\-example prints a file with all",
       ".SH EXIT STATUS", "0 done; 1 done, with findings; 2 usage or script error; 3 input missing,",
       "unreadable or corrupt; 4 output not written; 5 not supported; 130 interrupted.",
     ]

@@ -14,7 +14,7 @@ struct Portolan: ParsableCommand {
     discussion: """
       Without a verb the files are opened in the editor: documents (.doc) and map data (GeoJSON). \
       - is standard input or standard output. portolan VERB --json-usage tells programs what a \
-      verb takes. Exit codes: 0 done, 1 differences \
+      verb takes, portolan option shows the configuration. Exit codes: 0 done, 1 differences \
       found (diff), 2 usage or script error, \
       3 input missing or corrupt, 4 output not written, 5 not supported, 130 interrupted.
       """,
@@ -42,7 +42,7 @@ struct EditFiles: ParsableCommand {
   var files: [String] = []
 
   @Option(help: "auto, never, always, 16, 256 or 24bit.")
-  var color: ColourChoiceArgument = .auto
+  var color: ColourChoiceArgument?
 
   @Option(
     help: """
@@ -56,17 +56,17 @@ struct EditFiles: ParsableCommand {
       The characters for the edges of filled areas: auto, none, half, quadrant or sextant (finer, \
       where the terminal's font has them).
       """)
-  var blocks: BlockChoice = .auto
+  var blocks: BlockChoice?
 
   @Option(
     help: """
       Pixels for the lines and areas of a map at rest, in terminals with kitty's graphics \
       protocol: auto, on or off.
       """)
-  var pictures: PictureChoice = .auto
+  var pictures: PictureChoice?
 
   @Option(help: "The map behind the data: auto, none, coast, countries, or the name of a file.")
-  var base: BaseChoice = .automatic
+  var base: BaseChoice?
 
   @OptionGroup var columns: ColumnOptions
 

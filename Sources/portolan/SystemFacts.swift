@@ -11,7 +11,12 @@ enum SystemFacts {
       .compactMap { $0.map { text($0) } }
   }
 
-  static func tell(_ options: inout World.Options) {
+  /// The configuration of files and of the environment.
+  static var settings: Settings { Settings(reading: RealFileSystem(), environment: variable) }
+
+  static func tell(_ options: inout World.Options, _ settings: Settings) {
+    options.settings = settings
+    options.versionsBytesMax = settings.versionsBytesMax
     options.state = StateFolder(environment: variable)
     options.finerBasePaths = DataFolders.paths(of: BaseMaps.finerName, environment: variable)
     options.process = Int(getpid())

@@ -44,6 +44,7 @@ import Testing
     Example(line: "cancel", before: ["open a"], holds: { $0.desk.jobs.isEmpty }),
     Example(line: "blocks half", holds: { $0.desk.session.capabilities.blocks == .half }),
     Example(line: "pictures off", holds: { $0.desk.session.capabilities.pictures == .off }),
+    Example(line: "option snap=grid", holds: { $0.desk.session.snap == .grid }),
     Example(line: "theme light", holds: { $0.desk.session.capabilities.ground == .light }),
   ]
 

@@ -9,7 +9,9 @@ A served map, and real processes on pseudo-terminals that are attached to it. Th
 (eight terminals rename a layer of their own 50 times a second each, and every screen is read),
 `drops` (a terminal goes in one of three ways while a line is typed, and comes back), `keys` (from a
 key to its picture, beside a second terminal), `slow` (a line of 300 ms and 20 kB/s that stalls and
-breaks), `idle`, `kill` (the host is killed) and `stopped` (the host is stopped, and `list` asked).
+breaks), `idle`, `kill` (the host is killed), `stopped` (the host is stopped, and `list` asked),
+`leave` (the terminal of the editor that others have joined goes, in five ways) and `python` (a
+client that knows the pages about the protocol alone).
 Times are of this machine and its load; `--limit` makes the 99th percentile of an edit's way to the
 other screens, in milliseconds, a bar.
 """
@@ -155,8 +157,15 @@ def edits(room, options):
             if terminal.terminal in ready and terminal.take():
                 look(place)
 
+    def spending():
+        """Processor time in milliseconds: of the host, of all clients, of this program."""
+        return [10 * ticks(room.host), 10 * sum(ticks(t.child) for t in terminals),
+                1000 * time.process_time()]
+
     step = 1 / options.rate
     count = int(options.seconds * options.rate)
+    before = spending()
+    bytes_before = sum(t.bytes for t in terminals)
     start = time.monotonic()
     for round_number in range(count):
         for place, letter in enumerate(LETTERS):
@@ -184,6 +193,11 @@ def edits(room, options):
           "on the others' screens after %.0f ms (median), %.0f ms (99 %%), %.0f ms (most)" % (
               len(terminals), count * len(LETTERS), spent, count * len(LETTERS) / spent, lost,
               len(missing), percentile(delays, 0.5), p99, max(delays or [0])))
+    costs = [(after - former) / (count * len(LETTERS))
+             for after, former in zip(spending(), before)]
+    print("       an edit costs the host %.1f ms of processor time, the clients %.1f ms, this program "
+          "%.1f ms, and %.0f bytes to terminals" % (
+              *costs, (sum(t.bytes for t in terminals) - bytes_before) / (count * len(LETTERS))))
     for line in missing[:5]:
         print("      ", line)
     return not lost and not missing and (not options.limit or p99 <= options.limit)
@@ -415,6 +429,93 @@ def stopped(room, options):
     return good and max(times) < 2 and listed["process"] == room.host
 
 
+def leave(room, options):
+    """The editor that others have joined loses its own terminal: they notice nothing but a mark.
+
+    Suspending it while another one is there (Kakoune's issues 1690, 2847 and 4957), a hang-up
+    (4960) and a closed terminal froze or ended other editors of this kind.
+    """
+    good = True
+    delays = []
+
+    def check(way, what, holds):
+        nonlocal good
+        if not holds:
+            good = False
+            print("       %s: %s" % (way, what))
+
+    for way in ("quit", "suspend", "hang-up", "close", "detach"):
+        path = "%s/%s.geojson" % (room.folder, way)
+        shutil.copy(room.map, path)
+        first = room.open(path, "--no-ask")
+        guest = room.open("attach", path, "--no-ask")
+        check(way, "they see each other", first.until(lambda text: "with " in text, 5))
+        guest.type(":new-layer before\r")
+        check(way, "an edit before", first.until(lambda text: "before" in panel(first.screen), 5))
+        first.type("lll")
+        settle([first], 0.3)
+        start = time.monotonic()
+        if way == "hang-up":
+            os.kill(first.child, signal.SIGHUP)
+        elif way == "close":
+            first.close()
+        else:
+            first.type({"quit": ":q\r", "suspend": "\x1a", "detach": ":detach\r"}[way])
+        guest.type(":new-layer after\r")
+        check(way, "the guest goes on", guest.until(
+            lambda text: "after" in panel(guest.screen), 5))
+        delays.append(1000 * (time.monotonic() - start))
+        # Another one still finds the way in.
+        third = room.open("attach", path, "--new", "--no-ask")
+        check(way, "a third one joins", third.until(lambda text: "after" in panel(third.screen), 5))
+        third.type(":q\r")
+        check(way, "the third one goes", third.wait_for_end(5))
+        # Who was cut off finds their session again; who left on purpose even after all others.
+        if way in ("hang-up", "close"):
+            again = room.open("attach", path, "--no-ask")
+            check(way, "who was cut off comes back", again.until(
+                lambda text: "after" in panel(again.screen), 5))
+            again.type(":q\r")
+            check(way, "and goes", again.wait_for_end(5))
+        stays = way in ("suspend", "detach")
+        guest.type(":q\r" if stays else ":q!\r")
+        check(way, "the guest ends", guest.wait_for_end(5) and guest.status == 0)
+        if stays:
+            again = room.open("attach", path, "--no-ask")
+            check(way, "who left comes back", again.until(
+                lambda text: "after" in panel(again.screen), 5))
+            again.type(":q!\r")
+            check(way, "and ends it", again.wait_for_end(5))
+        listed = room.run("list").stdout
+        check(way, "no editor is left", room.map in listed and path not in listed)
+        first.kill()
+    print("leave: five ways, the guest's next edit shown after %.0f ms at most" % max(delays))
+    return good
+
+
+def python(room, options):
+    """A second implementation attaches, runs commands, is shown edits and loses what it held."""
+    here = os.path.dirname(os.path.realpath(__file__))
+    socket = json.loads(room.run("list", "--json").stdout)["socket"]
+    answer = subprocess.run(
+        [sys.executable, here + "/guest.py", socket], capture_output=True, text=True, timeout=30)
+    told = {}
+    for line in answer.stdout.splitlines():
+        told.update(json.loads(line))
+    wanted = {
+        "session": True, "code": 0, "sees": "theirs", "types": "mine", "layers": True,
+        "lost": True}
+    features = told.get("features") or []
+    good = (
+        all(told.get(key) == value for key, value in wanted.items()) and len(features) > 0
+        and "°" in told.get("where", "") and "ended" in told.get("notice", ""))
+    if not good:
+        print("      ", answer.stdout, answer.stderr[-2000:])
+    print("python: a guest read %d features, and was told the end: %s" % (
+        len(features), told.get("notice")))
+    return good
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
@@ -427,7 +528,7 @@ def main():
     parser.add_argument("--stall", type=float, default=1)
     parser.add_argument("--limit", type=float)
     options = parser.parse_args()
-    known = [edits, drops, keys, slow, idle, kill, stopped]
+    known = [edits, drops, keys, slow, idle, kill, stopped, leave, python]
     parts = [part for part in known if not options.parts or part.__name__ in options.parts]
     failed = 0
     for part in parts:

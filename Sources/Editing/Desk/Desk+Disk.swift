@@ -246,7 +246,7 @@ extension Question {
     _ name: String, holder: String, isJoinable: Bool = false
   ) -> Question {
     let join = Question.Choice(
-      "j", "join: edit it together, each in panes of their own", line: "join-editor")
+      "j", "join: edit it together, in panes of your own", line: "join-editor")
     return Question(
       title: "\(name) is open elsewhere",
       text: "\(holder). They were told that you want it.",

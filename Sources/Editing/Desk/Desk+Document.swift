@@ -18,6 +18,7 @@ extension Desk {
     var document = self.document
     try change(&document)
     let former = self.document
+    keepUndoneOfOthers()
     history.record(document, title: title)
     forgetWhatIsGone(since: former)
   }

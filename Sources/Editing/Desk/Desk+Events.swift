@@ -332,6 +332,7 @@ extension Desk {
     } else {
       say("\(name): \(counted), \(CountText.features(features))")
     }
+    tellFaultsAgain()
   }
 
   /// Handles the reply to a save.

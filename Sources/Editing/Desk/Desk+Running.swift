@@ -49,6 +49,7 @@ extension Desk {
       if let stroke = work.finishedStroke { history.fold(draft: stroke) }
     } else {
       guard before != after else { return }
+      keepUndoneOfOthers()
       history.recordDraft(
         title: Self.title(from: before, to: after), stroke: (after ?? before)?.stroke ?? 0)
     }

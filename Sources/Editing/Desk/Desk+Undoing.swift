@@ -12,9 +12,6 @@ extension Desk {
       if desk.stepsAnew {
         let places = desk.ownSteps.done
         guard let place = places.last else { throw desk.nothing("undo", desk.lastOfOthers) }
-        if let title = desk.goBack(before: place) {
-          return ("undone", "\(title) (\(places.count - 1) more)")
-        }
         return ("undone", try desk.takeBack(place, "undo", "undone", more: places.count - 1))
       }
       let undone = desk.history.present
@@ -67,21 +64,14 @@ extension Desk {
     say(last)
   }
 
-  /// Whether a step is taken back by a new one: the history is that of several people.
-  private var stepsAnew: Bool { isInHands(file.id) || history.present.reversed != nil }
+  /// Whether a step is taken back by a new one: the history is that of several people, or was.
+  private var stepsAnew: Bool {
+    isInHands(file.id) || (0...history.past.count).contains { history[$0].reversed != nil }
+  }
 
-  /// Goes back before a step, where one is alone again and the steps after it, which were made in
-  /// company, cancel each other out: what was undone can be done again.
-  ///
-  /// - Returns: the title of the step; `nil` where a new one has to take it back.
-  private mutating func goBack(before place: Int) -> String? {
-    let step = history[place]
-    guard !isInHands(file.id), step.draftStroke == nil,
-      step.revision == history.present.revision
-    else { return nil }
-    while history.past.count >= place { history.undo() }
-    if let note = step.before { take(note) }
-    return Self.plainTitle(step.title)
+  /// Keeps what another person has undone while they were alone, before a step of this one.
+  mutating func keepUndoneOfOthers() {
+    if let next = history.future.last, author(of: next) != nil { history.keepUndone() }
   }
 
   /// The name of the other person who made a step and still has the document; `nil` for one's own
@@ -123,9 +113,9 @@ extension Desk {
   ) throws -> String? {
     try requireWritable()
     try requireTakingPart()
+    history.keepUndone()
     let begin = note
     let step = history[place]
-    let former = history[place - 1]
     let name = Self.plainTitle(step.title)
     let title = "\(verb): \(name)"
     let message = "\(name) (\(more) more)"
@@ -140,10 +130,10 @@ extension Desk {
       history.recordReversal(
         document, title: title, of: step.serial, revision: history.present.revision,
         draftStroke: stroke)
-    } else if place == history.past.count {
-      var value = former.value
+    } else if let equal = history.version(reversing: step.serial) {
+      var value = equal.value
       value.keepNumbers(of: document)
-      history.recordReversal(value, title: title, of: step.serial, revision: former.revision)
+      history.recordReversal(value, title: title, of: step.serial, revision: equal.revision)
     } else {
       let reversal = StepReversal(
         history: history, place: place, verb: verb, names: authorNames)

@@ -8,6 +8,8 @@ package struct Session: Sendable {
   package var name = "1"
   /// Whether a terminal shows the session; it is kept without one.
   package internal(set) var isPresent = true
+  /// Whether the person left on purpose, to come back.
+  package internal(set) var hasDetached = false
   /// Whether the person only looks: no document takes their changes.
   package internal(set) var isWatching = false
   /// The person whose map this one's map goes along with, until it is moved.
@@ -72,6 +74,10 @@ package struct Session: Sendable {
 
   // MARK: The outside
 
+  /// The configuration that the session began with, and what was chosen by `option` since.
+  package internal(set) var settings = Settings()
+  /// What is wrong with the configuration and was not told beside a document.
+  var untoldFaults: [String] = []
   /// The effects requested since the last event.
   var effects: [Effect] = []
 

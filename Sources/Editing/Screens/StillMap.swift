@@ -48,11 +48,13 @@ struct StillDrawing: Sendable {
   }
 
   /// Draws the map, unless it is cancelled.
-  func draw(_ cancellation: Cancellation) -> StillMap {
+  ///
+  /// - Parameter bytesMax: the largest picture that the way to the terminal takes.
+  func draw(_ cancellation: Cancellation, bytesMax: Int = .max) -> StillMap {
     var blank = cells
     blank.restyle(blank.bounds) { $0.background = .standard }
     let png = (try? pixels(cancellation)) ?? []
-    let isFine = !png.isEmpty && png.count <= Self.bytesMax
+    let isFine = !png.isEmpty && png.count <= min(bytesMax, Self.bytesMax)
     return StillMap(
       key: key, document: desk.shownDocument, base: desk.base, cells: blank,
       image: isFine ? PixelImage(png: png) : nil)

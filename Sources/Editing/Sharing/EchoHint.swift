@@ -30,13 +30,13 @@ package struct EchoHint: Hashable, Sendable {
     case .none: writer.write(0)
     case .line(let area, let text, let cursor):
       writer.write(1)
-      Self.write(area, to: &writer)
+      area.write(to: &writer)
       writer.write(text)
       writer.write(min(max(0, cursor), text.count))
     case .map(let area, let row):
       writer.write(2)
-      Self.write(area, to: &writer)
-      Self.write(row, to: &writer)
+      area.write(to: &writer)
+      row.write(to: &writer)
     }
     return writer.bytes
   }
@@ -47,30 +47,16 @@ package struct EchoHint: Hashable, Sendable {
     switch try reader.number(atMost: 2) {
     case 0: field = .none
     case 1:
-      let area = try Self.rect(&reader)
+      let area = try CellRect(from: &reader)
       let text = try reader.text(atMost: Self.lineMax)
       // Characters that combine are fewer in the whole text than the keys that typed them.
       let cursor = try reader.number(atMost: Self.lineMax)
       field = .line(area, text: text, cursor: min(cursor, text.count))
     default:
-      let area = try Self.rect(&reader)
-      field = .map(area, row: try Self.rect(&reader))
+      let area = try CellRect(from: &reader)
+      field = .map(area, row: try CellRect(from: &reader))
     }
     try reader.end()
-  }
-
-  private static func write(_ rect: CellRect, to writer: inout PackedWriter) {
-    for number in [rect.column, rect.row, rect.columns, rect.rows] {
-      writer.write(min(max(0, number), Frame.extentMax))
-    }
-  }
-
-  private static func rect(_ reader: inout PackedReader) throws(PackedBytesError) -> CellRect {
-    let column = try reader.number(atMost: Frame.extentMax)
-    let row = try reader.number(atMost: Frame.extentMax)
-    let columns = try reader.number(atMost: Frame.extentMax)
-    let rows = try reader.number(atMost: Frame.extentMax)
-    return CellRect(column: column, row: row, columns: columns, rows: rows)
   }
 }
 

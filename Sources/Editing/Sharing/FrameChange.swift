@@ -3,13 +3,13 @@ import PortolanTexts
 
 /// What changed between two frames of one size, as bytes for another program.
 ///
-///     columns rows isWhole cursor styles clusters spans
+///     columns rows isWhole cursor styles clusters spans pictures
 ///
 /// All are numbers of `PackedWriter`. A style is foreground, background (0 for the terminal's own,
 /// else the colour and one) and attributes. A span is row, column, twice the number of its cells
 /// (plus one where all have one glyph), the number of its style, and its glyphs: 0 for the right
-/// half of a wide one, the scalar's value, or from 0x11_0000 on the number of a cluster. Pictures
-/// of pixels stay with their own terminal.
+/// half of a wide one, the scalar's value, or from 0x11_0000 on the number of a cluster. Pictures of
+/// pixels are in `FrameChange+Pictures.swift`.
 package enum FrameChange {
   /// The most cells of a frame: a terminal of 4,096 by 512.
   static let cellsMax = 1 << 21
@@ -45,7 +45,7 @@ package enum FrameChange {
     }
     writer.write(list: spans.clusters) { $0.write($1) }
     writer.write(spans.count)
-    return writer.bytes + spans.writer.bytes
+    return writer.bytes + spans.writer.bytes + bytes(of: frame.pictures, since: base)
   }
 
   private static func write(
@@ -180,6 +180,7 @@ package enum FrameChange {
       rest -= try readSpan(&reader, styles, clusters, into: &frame)
       if rest < 0 { throw reader.fault("more cells than the frame has") }
     }
+    frame.pictures = try pictures(&reader, size, isWhole ? [] : former?.pictures ?? [])
     try reader.end()
     frame.mendHalves()
     return frame

@@ -21,6 +21,8 @@ struct GuestDisplay: Display {
   /// The frame that the guest has when all that was sent is shown.
   private var sent: Frame?
   private var isUnderWay = false
+  /// How fast the line brings pictures.
+  private var pace = LinePace()
   /// What the guest may draw itself, and what it was told of that.
   var echo = EchoHint()
   private var toldEcho = EchoHint()
@@ -32,9 +34,9 @@ struct GuestDisplay: Display {
   var isReady: Bool { !isUnderWay }
 
   mutating func present(_ frame: Frame) {
-    var frame = frame
-    frame.pictures = []
-    line.present(FrameChange.bytes(from: sent, to: frame), echo)
+    let change = FrameChange.bytes(from: sent, to: frame)
+    pace.begin(change.count)
+    line.present(change, echo)
     toldEcho = echo
     sent = frame
     isUnderWay = true
@@ -48,7 +50,13 @@ struct GuestDisplay: Display {
   }
 
   /// The guest shows what was sent.
-  mutating func noteShown() { isUnderWay = false }
+  mutating func noteShown() {
+    isUnderWay = false
+    pace.end()
+  }
+
+  /// What a picture may take of a line: it holds up the next frame.
+  var pictureBytesMax: Int { capabilities.pictures == .on ? .max : pace.bytes(in: 0.3) }
 
   mutating func invalidate() {
     sent = nil

@@ -6,6 +6,10 @@ package struct Sharing: Hashable, Sendable {
   package internal(set) var trouble = "this editor has no socket"
   /// Whether the workspace stays when no terminal shows it.
   package internal(set) var stays = false
+  /// Whether systemd runs its process in a scope of its own, apart from the login that began it.
+  package internal(set) var isScoped = false
+  /// How long it stays without a terminal, in seconds; `nil` without a limit.
+  package internal(set) var staySeconds: Double?
   /// The number of its process, which `portolan attach` takes.
   package internal(set) var process = 0
 

@@ -2,7 +2,7 @@ package import PortolanTerminals
 
 /// The version of the messages between a host and its guests; another one is refused.
 package enum SharingProtocol {
-  package static let version = 2
+  package static let version = 3
   /// The program that speaks it, for those who speak another one.
   package static let program = "portolan 0.1.0"
 }
@@ -164,8 +164,14 @@ package struct HostState: Hashable, Sendable {
   package var documents: [Item]
   package var people: [Person]
 
-  package init(process: Int, folder: String, documents: [Item], people: [Person]) {
+  /// Whether it stays without a terminal, but the end of a login may end it.
+  package var mayEndAtLogout = false
+
+  package init(
+    process: Int, folder: String, documents: [Item], people: [Person], mayEndAtLogout: Bool = false
+  ) {
     (self.process, self.folder, self.documents, self.people) = (process, folder, documents, people)
+    self.mayEndAtLogout = mayEndAtLogout
   }
 
   package var bytes: [UInt8] {
@@ -182,6 +188,7 @@ package struct HostState: Hashable, Sendable {
       writer.write(person.name)
       writer.write(person.isPresent)
     }
+    writer.write(mayEndAtLogout)
     return writer.bytes
   }
 
@@ -199,6 +206,7 @@ package struct HostState: Hashable, Sendable {
       let name = try reader.text(atMost: 200)
       return Person(number: number, name: name, isPresent: try reader.flag())
     }
+    mayEndAtLogout = try reader.flag()
     try reader.end()
   }
 }

@@ -126,8 +126,11 @@ extension CellSize {
   }
 }
 
-/// The capabilities of a distant terminal, but for pictures of pixels: those are not sent.
+/// The capabilities of a distant terminal.
 extension ScreenCapabilities {
+  /// The largest width and height of a cell, in pixels.
+  private static let cellMax = 512
+
   func write(to writer: inout PackedWriter) {
     writer.write(ColourDepth.allCases.firstIndex(of: terminalDepth) ?? 0)
     writer.write(isUnicode)
@@ -136,6 +139,16 @@ extension ScreenCapabilities {
     writer.write(drawsSextants)
     writer.write(BlockChoice.allCases.firstIndex(of: blocks) ?? 0)
     writer.write(optional: terminalName) { $0.write(String($1.prefix(200))) }
+    writer.write(optional: takesPictures) { $0.write($1) }
+    writer.write(PictureChoice.allCases.firstIndex(of: pictures) ?? 0)
+    let cell = cellSize.flatMap { size in
+      let sides = 1...Self.cellMax
+      return sides.contains(size.width) && sides.contains(size.height) ? size : nil
+    }
+    writer.write(optional: cell) { writer, cell in
+      writer.write(cell.width)
+      writer.write(cell.height)
+    }
   }
 
   init(from reader: inout PackedReader) throws(PackedBytesError) {
@@ -149,6 +162,13 @@ extension ScreenCapabilities {
     terminalName = try reader.optional { reader throws(PackedBytesError) in
       try reader.text(atMost: 2_000)
     }
-    (takesPictures, pictures) = (false, .off)
+    takesPictures = try reader.optional { reader throws(PackedBytesError) in try reader.flag() }
+    pictures = try reader.choice(of: PictureChoice.allCases)
+    cellSize = try reader.optional { reader throws(PackedBytesError) in
+      let width = try reader.number(atMost: Self.cellMax)
+      let height = try reader.number(atMost: Self.cellMax)
+      guard width > 0, height > 0 else { throw reader.fault("a cell without pixels") }
+      return PixelSize(width: width, height: height)
+    }
   }
 }

@@ -6,6 +6,8 @@ package struct Companion: Hashable, Sendable {
   package var name: String
   /// Whether a terminal shows their session.
   package var isPresent: Bool
+  /// Whether they left on purpose, to come back.
+  var hasDetached: Bool
   /// Whether it is no person but the commands of another program.
   var isRemote: Bool
   /// Whether they only look.
@@ -26,6 +28,7 @@ package struct Companion: Hashable, Sendable {
     id = session.id
     name = session.name
     isPresent = session.isPresent
+    hasDetached = session.hasDetached
     isRemote = session.isHeadless
     isWatching = session.isWatching
     documents = Set(session.panes.values.map(\.document))
@@ -61,9 +64,9 @@ extension Desk {
 
   /// Whether the workspace goes on with another person when this session ends.
   ///
-  /// A watcher never ends it for those who edit.
+  /// A watcher never ends it for those who edit; whoever detached comes back to it.
   func goesOn(with other: Companion) -> Bool {
     if other.isWatching || other.isRemote { return false }
-    return other.isPresent || sharing.stays || session.isWatching
+    return other.isPresent || other.hasDetached || sharing.stays || session.isWatching
   }
 }

@@ -64,10 +64,10 @@ extension Workspace {
   /// The other people, as the desks of a session see them.
   func company(of person: SessionID) -> [Companion] {
     if sessions.count < 2 { return [] }
-    return people.compactMap { other in
-      other == person || other == sessions[person]?.actsFor
-        ? nil : sessions[other].flatMap { Companion($0) }
-    }
+    let owner = sessions[person]?.actsFor
+    return sessions.compactMap { other, session in
+      other == person || other == owner ? nil : Companion(session)
+    }.sorted { $0.id.rawValue < $1.id.rawValue }
   }
 
   /// Adds another person's session, with a desk on an open document.
@@ -75,6 +75,7 @@ extension Workspace {
     guard sessions[person] == nil, let file = documents[document] else { return }
     var desk = desk
     desk.session.id = person
+    desk.sharing = sharing
     desk.file = file
     desk.pane.document = document
     put(back: desk, person)
@@ -98,6 +99,7 @@ extension Workspace {
     var fresh = Session(screenSize: size, kinds: session.kinds)
     fresh.id = person
     fresh.name = name
+    fresh.begin(with: session.settings)
     fresh.isWatching = isWatching
     fresh.capabilities = capabilities
     fresh.keepsVersions = session.keepsVersions
@@ -110,6 +112,7 @@ extension Workspace {
     pane.links = []
     var desk = Desk(
       session: fresh, pane: pane, file: host.file, work: Work(on: host.file.history.value))
+    desk.sharing = sharing
     desk.learn(capabilities)
     desk.say(
       isWatching
@@ -144,6 +147,7 @@ extension Workspace {
     fresh.name = "commands"
     fresh.isHeadless = true
     fresh.isPresent = false
+    fresh.settings = session.settings
     fresh.keepsVersions = session.keepsVersions
     fresh.base = session.base
     var pane = host.pane.copy(fresh.arrangement.focus)
@@ -152,8 +156,9 @@ extension Workspace {
     pane.links = []
     var work = Work(on: host.file.history.value)
     work.activeLayer = host.work.activeLayer
-    put(
-      back: Desk(session: fresh, pane: pane, file: host.file, work: work), person)
+    var desk = Desk(session: fresh, pane: pane, file: host.file, work: work)
+    desk.sharing = sharing
+    put(back: desk, person)
     return person
   }
 
@@ -190,8 +195,13 @@ extension Workspace {
   }
 
   /// Notes whether a terminal shows a session.
-  package mutating func note(_ person: SessionID, isPresent: Bool) {
+  ///
+  /// - Parameter hasDetached: whether its person left on purpose, to come back.
+  package mutating func note(
+    _ person: SessionID, isPresent: Bool, hasDetached: Bool = false
+  ) {
     sessions[person]?.isPresent = isPresent
+    sessions[person]?.hasDetached = hasDetached
   }
 }
 

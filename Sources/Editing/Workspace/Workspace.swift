@@ -41,7 +41,10 @@ package struct Workspace: Sendable {
   /// The desk of a session at the focused pane.
   package func desk(of person: SessionID = .local) -> Desk {
     let place = sessions[person]?.arrangement.focus
-    return place.flatMap { desk(at: $0, of: person) } ?? Desk()
+    if let place, let found = desk(at: place, of: person) { return found }
+    var empty = Desk()
+    empty.sharing = sharing
+    return empty
   }
 
   /// The desk of a session at a pane; `nil` if there is no such pane.
@@ -248,7 +251,7 @@ package struct Workspace: Sendable {
       session.message = Message(Desk.onlyWatches, .error)
       work = sessions[person]?.works[desk.file.id] ?? work
     }
-    sharing.stays = sharing.stays || desk.sharing.stays
+    (sharing.stays, sharing.staySeconds) = (desk.sharing.stays, desk.sharing.staySeconds)
     nextDocument = max(nextDocument, desk.file.id.rawValue + 1)
     nextJob = JobID(max(nextJob.rawValue, desk.freshJob.rawValue))
     nextSession = max(nextSession, person.rawValue + 1)
@@ -279,6 +282,8 @@ package struct Workspace: Sendable {
 
   /// Closes the documents without a pane.
   mutating func closeUnseenDocuments() {
+    // A single one is shown by everybody.
+    if documents.count == 1 { return }
     let open = Set(sessions.values.flatMap { $0.panes.values.map(\.document) })
     documents = documents.filter { open.contains($0.key) }
     for (id, session) in sessions where session.works.count > open.count {

@@ -6,17 +6,30 @@ import PortolanTerminals
 /// The seats of other programs' terminals.
 extension EditorLoop {
   /// Notes the socket at which other programs reach the workspace, or why there is none.
-  package mutating func share(at socket: String?, trouble: String = "", stays: Bool = false) {
+  ///
+  /// - Parameters:
+  ///   - stays: whether it stays when no terminal shows it.
+  ///   - isScoped: whether systemd runs the process in a scope of its own.
+  package mutating func share(
+    at socket: String?, trouble: String = "", stays: Bool = false, isScoped: Bool = false
+  ) {
     host.arrange { workspace in
       workspace.sharing.socket = socket
       if !trouble.isEmpty { workspace.sharing.trouble = trouble }
       workspace.sharing.stays = workspace.sharing.stays || stays
+      workspace.sharing.isScoped = workspace.sharing.isScoped || isScoped
     }
   }
 
-  mutating func presentGuest(_ person: SessionID) {
-    guard dirty.contains(person), guests[person]?.display.isReady == true else { return }
-    dirty.remove(person)
+  /// Shows the picture of a guest that is due and waits longest, people who acted first.
+  mutating func presentNextGuest(at now: ContinuousClock.Instant = .now) {
+    var next: (person: SessionID, pace: FramePace)?
+    for (person, pace) in paces where guests[person]?.display.isReady == true {
+      guard let due = pace.due, due <= now else { continue }
+      if next.map({ pace.precedes($0.pace) }) ?? true { next = (person, pace) }
+    }
+    guard let person = next?.person else { return }
+    paces[person]?.noteDrawn(at: now)
     guests[person]?.display.echo.field = host.workspace.desk(of: person).echoField
     // A display of another program does not fail: its line ends.
     try? guests[person]?.present(host.workspace)
@@ -24,11 +37,17 @@ extension EditorLoop {
     host.seekFinerBase(for: person)
   }
 
+  /// The time until the picture of a guest is due; `nil` if none is.
+  var guestRestSeconds: Double? {
+    let dues = paces.filter { guests[$0.key]?.display.isReady == true }.compactMap(\.value.due)
+    return dues.min().map { max(0, ContinuousClock.now.duration(to: $0) / .seconds(1)) }
+  }
+
   /// Looks after the guests' maps at rest.
   mutating func restGuests() {
     for person in Array(guests.keys) {
       let hasChanged = guests[person]?.rest(host.workspace, reportingTo: host.mailbox)
-      if hasChanged == true { dirty.insert(person) }
+      if hasChanged == true { paces[person, default: FramePace()].note(isOwn: true) }
     }
   }
 
@@ -42,6 +61,7 @@ extension EditorLoop {
       case .shown(let line):
         guard let person = lines[line] else { continue }
         guests[person]?.display.noteShown()
+        guests[person]?.noteStills(host.workspace)
       case .gone(let line):
         // What was typed before counts.
         for (line, events) in box.takeEvents(atMost: .max) { take(events, of: line) }
@@ -70,7 +90,7 @@ extension EditorLoop {
       },
       people: workspace.people.compactMap { workspace.sessions[$0] }.filter { !$0.isHeadless }.map {
         HostState.Person(number: $0.id.rawValue, name: $0.name, isPresent: $0.isPresent)
-      })
+      }, mayEndAtLogout: workspace.sharing.stays && !workspace.sharing.isScoped)
   }
 
   /// Gives a guest a session: the first one that no terminal shows, or a new one.
@@ -117,8 +137,18 @@ extension EditorLoop {
   }
 
   private mutating func take(_ events: [TerminalEvent], of line: LineID) {
-    for event in events {
+    var rest = events[...]
+    while let event = rest.first {
       guard exitCode == nil, let person = lines[line] else { return }
+      let typed = host.type(rest, of: person)
+      if typed.count > 0 {
+        guests[person]?.display.echo.taken += typed.count
+        noteChange(by: person)
+        carryOut(typed.effects)
+        rest = rest.dropFirst(typed.count)
+        continue
+      }
+      rest.removeFirst()
       guests[person]?.display.echo.taken += 1
       switch event {
       case .hangUp:
@@ -128,8 +158,7 @@ extension EditorLoop {
       case .learned(let capabilities): guests[person]?.display.capabilities = capabilities
       default: break
       }
-      actor = person
-      noteChange()
+      noteChange(by: person)
       carryOut(host.take(SeatEvent(.terminal(event), for: person)))
     }
   }
@@ -139,7 +168,7 @@ extension EditorLoop {
     box.forget(line)
     guard let person = lines.removeValue(forKey: line) else { return }
     guests.removeValue(forKey: person)?.display.line.close("")
-    dirty.remove(person)
+    paces[person] = nil
     tellOthers(than: person)
     noteChange()
     host.arrange { $0.note(person, isPresent: false) }
@@ -163,7 +192,7 @@ extension EditorLoop {
   mutating func end(_ person: SessionID, code: Int32, text: String) {
     guard let seat = guests.removeValue(forKey: person) else { return }
     lines = lines.filter { $0.value != person }
-    dirty.remove(person)
+    paces[person] = nil
     seat.display.line.tell(.end(code: code, text: text))
   }
 

@@ -19,10 +19,10 @@ package struct EditorLoop<S: Screen> {
   var guests: [SessionID: Seat<GuestDisplay>] = [:]
   /// The sessions of the lines to guests.
   var lines: [LineID: SessionID] = [:]
-  /// The guests whose pictures may have changed.
-  var dirty: Set<SessionID> = []
-  /// Who acted last: their picture comes first.
-  var actor = SessionID.local
+  /// When each guest's next picture is due.
+  var paces: [SessionID: FramePace] = [:]
+  /// Since when no terminal shows the workspace; `nil` while one does.
+  var aloneSince: ContinuousClock.Instant?
   /// What arrives from other programs.
   package let box: GuestBox
   let bell: Bell
@@ -100,22 +100,23 @@ package struct EditorLoop<S: Screen> {
     }
   }
 
-  /// Shows the pictures that have changed: of who acted last, of this terminal, of one more.
+  /// Shows the pictures that have changed: of this terminal, and of two guests.
   private mutating func present() throws {
-    presentGuest(actor)
+    presentNextGuest()
     if isHere {
       try seat.present(host.workspace)
       host.seekFinerBase(for: seat.person)
     }
-    if let next = dirty.first(where: { guests[$0]?.display.isReady == true }) { presentGuest(next) }
+    presentNextGuest()
   }
 
   /// Waits for the next event, or until something is due.
   private mutating func wait() throws {
-    let isDue = dirty.contains { guests[$0]?.display.isReady == true } || box.hasEvents
-    let rest = ([isHere ? seat.restSeconds : nil] + guests.values.map(\.restSeconds))
-      .compactMap { $0 }.min()
-    let timeout = isDue ? 0 : rest
+    let stay = stayRestSeconds()
+    if stay == 0 { return endFromOutside() }
+    let rests =
+      [isHere ? seat.restSeconds : nil, stay, guestRestSeconds] + guests.values.map(\.restSeconds)
+    let timeout = box.hasEvents ? 0 : rests.compactMap { $0 }.min()
     guard isHere else {
       bell.wait(timeoutSeconds: timeout)
       return restGuests()
@@ -154,8 +155,7 @@ package struct EditorLoop<S: Screen> {
       }
       isHangUp = true
     }
-    actor = seat.person
-    noteChange()
+    noteChange(by: seat.person)
     carryOut(host.take(SeatEvent(.terminal(event), for: seat.person)))
   }
 
@@ -167,8 +167,12 @@ package struct EditorLoop<S: Screen> {
   }
 
   /// Notes that all pictures may have changed.
-  mutating func noteChange() {
-    if !guests.isEmpty { dirty = Set(guests.keys) }
+  ///
+  /// - Parameter person: who acted; `nil` for what comes from elsewhere.
+  mutating func noteChange(by person: SessionID? = nil) {
+    for guest in guests.keys {
+      paces[guest, default: FramePace()].note(isOwn: person == nil || person == guest)
+    }
   }
 
   // MARK: Effects
@@ -234,7 +238,7 @@ package struct EditorLoop<S: Screen> {
     let number = host.workspace.sharing.process
     let text = "detached: portolan attach \(number) comes back"
     if person == seat.person, isHere { return leave(isGone: false, text) }
-    host.arrange { $0.note(person, isPresent: false) }
+    host.arrange { $0.note(person, isPresent: false, hasDetached: true) }
     if host.workspace.sessions[person]?.isWatching == true { host.leave(person) }
     noteChange()
     end(person, code: 0, text: text)
@@ -242,7 +246,7 @@ package struct EditorLoop<S: Screen> {
 
   /// Goes on without this program's terminal; its session stays.
   private mutating func leave(isGone: Bool, _ text: String) {
-    host.arrange { $0.note(.local, isPresent: false) }
+    host.arrange { $0.note(.local, isPresent: false, hasDetached: !isGone) }
     noteChange()
     leaveScreen(isGone: isGone, text)
   }

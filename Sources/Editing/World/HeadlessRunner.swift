@@ -44,6 +44,8 @@ package struct HeadlessRunner {
     self.report = remark
     workspace.change { desk in
       desk.isHeadless = true
+      desk.session.settings = world.options.settings
+      desk.session.keepsVersions = world.options.settings.keepsVersions
       desk.session.base.builtIn = world.options.base
       desk.script.outer = scripts
     }

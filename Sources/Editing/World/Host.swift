@@ -144,6 +144,17 @@ struct Host {
     return rest
   }
 
+  /// Types the keys at the head of a person's events into their prompt.
+  ///
+  /// - Returns: how many were handled, and the effects for displays.
+  mutating func type(
+    _ events: ArraySlice<TerminalEvent>, of person: SessionID
+  ) -> (count: Int, effects: [SeatEffect]) {
+    let (count, effects) = workspace.type(events, of: person)
+    if count > 0 { workspace.noteActing(person) }
+    return (count, carryOut(effects))
+  }
+
   /// Lets a closure change the people of the workspace.
   mutating func arrange<Result>(_ body: (inout Workspace) -> Result) -> Result {
     body(&workspace)

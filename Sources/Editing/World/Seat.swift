@@ -10,6 +10,8 @@ struct Seat<D: Display> {
   private var memory = RenderMemory()
   private var stills = StillMaps()
   private var settling = NameSettling()
+  /// No map of pixels is smaller, in bytes.
+  private static var pictureBytesMin: Int { 4_096 }
 
   init(of person: SessionID, at display: D) {
     self.person = person
@@ -29,7 +31,13 @@ struct Seat<D: Display> {
       shown = frame
       settling.note(memory)
     }
-    stills.note(workspace.waitingStills(of: person))
+    noteStills(workspace)
+  }
+
+  /// Notes which maps at rest could be drawn as pixels, as far as the display takes those.
+  mutating func noteStills(_ workspace: Workspace) {
+    let takesStills = display.pictureBytesMax >= Self.pictureBytesMin
+    stills.note(takesStills ? workspace.waitingStills(of: person) : [:])
   }
 
   /// Has the maps drawn that have been at rest for a while, or lets their names settle.
@@ -37,7 +45,9 @@ struct Seat<D: Display> {
   /// - Returns: whether the picture is another one then.
   mutating func rest(_ workspace: Workspace, reportingTo mailbox: Mailbox) -> Bool {
     if stills.timer.isDue {
-      stills.draw(workspace.stillDrawings(memory, of: person), for: person, reportingTo: mailbox)
+      stills.draw(
+        workspace.stillDrawings(memory, of: person), for: person,
+        bytesMax: display.pictureBytesMax, reportingTo: mailbox)
     } else if settling.timer.isDue {
       memory.settleNames()
       settling.end()

@@ -19,8 +19,10 @@ struct StillMaps {
   }
 
   /// Draws maps in the background; a mailbox takes their pictures.
+  ///
+  /// - Parameter bytesMax: the largest picture that is shown.
   mutating func draw(
-    _ maps: [StillDrawing], for person: SessionID, reportingTo mailbox: Mailbox
+    _ maps: [StillDrawing], for person: SessionID, bytesMax: Int, reportingTo mailbox: Mailbox
   ) {
     timer.stop()
     let cancellation = Cancellation()
@@ -28,7 +30,7 @@ struct StillMaps {
     queue.async {
       var stills: [PaneID: StillMap] = [:]
       for map in maps where !cancellation.isCancelled {
-        stills[map.pane] = map.draw(cancellation)
+        stills[map.pane] = map.draw(cancellation, bytesMax: bytesMax)
       }
       if !cancellation.isCancelled { mailbox.post(.drawn(stills), for: person) }
     }

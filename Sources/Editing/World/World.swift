@@ -54,6 +54,9 @@ package final class World: Sendable {
     /// Called before anything is written to standard output.
     package var beforeOutput: @Sendable () -> Void = {}
 
+    /// The configuration.
+    package var settings = Settings()
+
     /// How many bytes the earlier versions of all documents may take.
     package var versionsBytesMax = 1 << 30
     /// Whether opened documents are edited: they are locked and watched.

@@ -7,31 +7,32 @@ import PortolanTerminals
 /// `portolan attach`: this terminal shows a session of another process.
 enum AttachProgram {
   static func run(_ attach: AttachTerminal) throws -> Int32 {
-    var terminal = TerminalOptions()
-    terminal.colour = attach.color.choice
-    terminal.theme = attach.theme
-    terminal.usesMouse = !attach.noMouse
-    terminal.asks = !attach.noAsk
+    var settings = SystemFacts.settings
+    settings.set(.color, to: attach.color?.choice.rawValue, by: "--color")
+    settings.set(.theme, to: attach.theme?.name, by: "--theme")
+    settings.set(.blocks, to: attach.blocks?.rawValue, by: "--blocks")
+    settings.set(.pictures, to: attach.pictures?.rawValue, by: "--pictures")
+    settings.set(.mouse, to: attach.noMouse ? "no" : nil, by: "--no-mouse")
+    settings.set(.ask, to: attach.noAsk ? "no" : nil, by: "--no-ask")
+    settings.faults.forEach(Diagnostics.write)
     let wish: GuestFacts.Wish = attach.watch ? .watching : attach.new ? .newSession : .anySession
-    return try run(attach.target, wish, terminal)
+    return try run(attach.target, wish, settings)
   }
 
   /// Connects to an editor, and shows it on the terminal.
   static func run(
-    _ target: String?, _ wish: GuestFacts.Wish, _ options: TerminalOptions
+    _ target: String?, _ wish: GuestFacts.Wish, _ settings: Settings
   ) throws -> Int32 {
     let (destination, line): (Destination, HostConnection)
     do throws(Failure) {
-      destination = try Destination(target)
+      destination = try Destination(target, settings)
       line = try destination.connect()
     } catch {
       return unreachable(error)
     }
-    var terminal = options
-    terminal.pictures = .off
     let screen: CursesScreen
     do {
-      screen = try CursesScreen(options: terminal)
+      screen = try CursesScreen(options: TerminalOptions(settings))
     } catch {
       throw Failure(.usage, what: error.description)
     }

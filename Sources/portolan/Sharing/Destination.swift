@@ -1,4 +1,3 @@
-import Glibc
 import PortolanEditing
 
 /// Where `attach` and `remote` find an editor.
@@ -11,9 +10,9 @@ enum Destination {
   /// Finds the editor that a word means.
   ///
   /// - Parameter target: a number, a socket, a file, or `ssh://HOST/PATH`; `nil` for the only one.
-  init(_ target: String?) throws(Failure) {
+  init(_ target: String?, _ settings: Settings) throws(Failure) {
     if let target, target.hasPrefix(SecureShellAddress.scheme) {
-      self = .machine(try SecureShellAddress(target))
+      self = .machine(try SecureShellAddress(target, program: settings.sshWords))
     } else {
       let found = try HostFinder.find(target)
       self = .socket(found.socket, file: found.file)
@@ -39,8 +38,11 @@ struct SecureShellAddress {
   private let host: String
   private let port: String?
   private let path: String
+  /// The program that reaches the machine, with its options.
+  private let program: [String]
 
-  init(_ text: String) throws(Failure) {
+  init(_ text: String, program: [String]) throws(Failure) {
+    self.program = program
     let rest = text.dropFirst(Self.scheme.count)
     let parts = rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     let place = parts[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -59,11 +61,10 @@ struct SecureShellAddress {
     path = parts[1].hasPrefix("~/") ? String(parts[1].dropFirst(2)) : "/" + parts[1]
   }
 
-  /// The command: ssh, or what `PORTOLAN_SSH` names, with the program on the other machine.
+  /// The command: ssh, or what the configuration names, with the program on the other machine.
   var words: [String] {
-    let program = getenv("PORTOLAN_SSH").map { String(cString: $0) } ?? "ssh"
     let quoted = "'" + path.replacing("'", with: "'\\''") + "'"
-    return program.split(separator: " ").map(String.init)
+    return program
       + (port.map { ["-p", $0] } ?? []) + [host, "portolan serve --stdio -- \(quoted)"]
   }
 }

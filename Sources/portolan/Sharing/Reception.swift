@@ -13,7 +13,13 @@ final class Reception {
   private var signals: [any DispatchSourceSignal] = []
 
   /// Lets other terminals in from now on, where there is a folder for sockets.
-  func open<S: Screen>(_ loop: inout EditorLoop<S>, stays: Bool = false) {
+  ///
+  /// - Parameters:
+  ///   - stays: whether the documents stay open without a terminal.
+  ///   - isScoped: whether systemd runs the process in a scope of its own.
+  func open<S: Screen>(
+    _ loop: inout EditorLoop<S>, stays: Bool = false, isScoped: Bool = false
+  ) {
     let process = Int(getpid())
     guard let path = HostFinder.sockets?.path(of: process) else {
       return loop.share(at: nil, trouble: "no folder for its socket: set XDG_RUNTIME_DIR or HOME")
@@ -21,7 +27,7 @@ final class Reception {
     HostFinder.sockets?.clear()
     do {
       door = try HostPort(at: path, box: loop.box)
-      loop.share(at: path, stays: stays)
+      loop.share(at: path, stays: stays, isScoped: isScoped)
     } catch {
       loop.share(at: nil, trouble: error.description)
     }

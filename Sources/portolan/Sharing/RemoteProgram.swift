@@ -26,9 +26,10 @@ enum RemoteProgram {
       let name = "\(person.number) \(person.name)"
       return person.isPresent ? name : "(\(name))"
     }
-    return [
+    let columns = [
       "\(state.process)", documents.joined(separator: ", "), people.joined(separator: ", "),
-    ].joined(separator: "\t")
+    ]
+    return (columns + (state.mayEndAtLogout ? ["may end at logout"] : [])).joined(separator: "\t")
   }
 
   private static func json(_ socket: String, _ state: HostState) -> String {
@@ -43,12 +44,13 @@ enum RemoteProgram {
     return "{\"process\":\(state.process),\"socket\":\(SafeJSON.string(socket)),"
       + "\"folder\":\(SafeJSON.string(state.folder)),"
       + "\"documents\":[\(documents.joined(separator: ","))],"
-      + "\"people\":[\(people.joined(separator: ","))]}"
+      + "\"people\":[\(people.joined(separator: ","))],"
+      + "\"mayEndAtLogout\":\(state.mayEndAtLogout)}"
   }
 
   /// Runs a command in another process; returns its exit code.
   static func run(_ remote: RemoteCommand) throws(Failure) -> Int32 {
-    let destination = try Destination(remote.target)
+    let destination = try Destination(remote.target, SystemFacts.settings)
     let files = RealFileSystem()
     var text: String
     if remote.command == ["-"] {

@@ -10,8 +10,9 @@ struct ServeFiles: ParsableCommand {
     discussion: """
       portolan attach shows them in a terminal, as often as wanted; a terminal that goes leaves \
       panes, prompt and unsaved edits as they are. :q ends a session, the last one the process; \
-      portolan remote FILE quit --everyone ends it, too. At logout systemd may end what stays \
-      behind (loginctl enable-linger keeps it).
+      portolan remote FILE quit --everyone ends it, too, and so does the time of the setting \
+      serve-time. Where systemd runs, the process gets a scope of its own, so that the end of the \
+      login that began it does not end it; loginctl enable-linger keeps it after the last logout.
       """)
 
   @Argument(help: "Documents and map data; the second and later ones become layers.")
@@ -30,6 +31,12 @@ struct ServeFiles: ParsableCommand {
 
   @Flag(name: .customLong("daemon"), help: .hidden)
   var isDaemon = false
+
+  @Flag(name: .customLong("scoped-daemon"), help: .hidden)
+  var isScoped = false
+
+  /// Whether it is the process that stays, and no terminal is to hear of it again.
+  var staysBehind: Bool { isDaemon || isScoped }
 }
 
 /// Shows what another process has open.
@@ -57,10 +64,16 @@ struct AttachTerminal: ParsableCommand {
   var new = false
 
   @Option(help: "auto, never, always, 16, 256 or 24bit.")
-  var color: ColourChoiceArgument = .auto
+  var color: ColourChoiceArgument?
 
   @Option(help: "dark, light, contrast, safe or mono, as for the editor.")
   var theme: Theme?
+
+  @Option(help: "The characters for the edges of areas, as for the editor.")
+  var blocks: BlockChoice?
+
+  @Option(help: "Pixels for a map at rest: auto, on or off.")
+  var pictures: PictureChoice?
 
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false
@@ -76,7 +89,8 @@ struct ListServed: ParsableCommand {
     abstract: "List the editors that portolan attach can show.",
     discussion: """
       A line each: the number, the documents with + for unsaved edits, and who is there; a session \
-      that no terminal shows is in parentheses.
+      that no terminal shows is in parentheses. “may end at logout” stands behind a served editor \
+      that has no systemd scope of its own.
       """)
 
   @Flag(help: "Print JSON, one object a line.")

@@ -20,7 +20,56 @@ import Testing
       #expect(shown.ansiText(.trueColour) == frame.ansiText(.trueColour))
       #expect(shown.cursor?.column == frame.cursor?.column)
       #expect(shown.cursor?.row == frame.cursor?.row)
+      #expect(shown.pictures.map(\.rect) == frame.pictures.map(\.rect))
+      #expect(shown.pictures.map(\.image.png) == frame.pictures.map(\.image.png))
     }
+  }
+
+  @Test func `A picture goes once, and keeps its identity`() throws {
+    var frame = Frame(size: CellSize(columns: 40, rows: 20))
+    let image = PixelImage(png: Self.png(width: 300, height: 200, count: 9_000))
+    frame.pictures = [
+      FramePicture(image, in: CellRect(column: 2, row: 1, columns: 30, rows: 10))
+    ]
+    let first = try FrameChange.frame(from: nil, FrameChange.bytes(from: nil, to: frame))
+    var next = frame
+    next.write("x", at: 0, row: 0, maxColumns: 1)
+    let change = FrameChange.bytes(from: frame, to: next)
+    #expect(change.count < 40)
+    let second = try FrameChange.frame(from: first, change)
+    #expect(first.pictures == second.pictures)
+    #expect(second.pictures.first?.image.png == image.png)
+    let without = try FrameChange.frame(
+      from: second, FrameChange.bytes(from: next, to: Frame(size: next.size)))
+    #expect(without.pictures.isEmpty)
+  }
+
+  @Test func `Pictures that are none, or beyond the frame, are refused`() throws {
+    let good = Self.png(width: 10, height: 10, count: 200)
+    func opens(_ png: [UInt8], column: Int = 0, former: Int = 0) -> Bool {
+      var writer = PackedWriter()
+      for number in [4, 4, 1, 0, 0, 0, 0, 1, column, 0, 2, 2, former] { writer.write(number) }
+      if former == 0 { writer.write(png) }
+      return (try? FrameChange.frame(from: nil, writer.bytes)) != nil
+    }
+    #expect(opens(good))
+    #expect(!opens(good, column: 3))
+    #expect(!opens(good, former: 1))
+    #expect(!opens([]))
+    #expect(!opens(Array("\u{1B}[2J".utf8) + good))
+    #expect(!opens(Self.png(width: 1 << 30, height: 1 << 30, count: 200)))
+    #expect(!opens(Self.png(width: 0, height: 10, count: 200)))
+    #expect(!opens(Self.png(width: 10, height: 10, count: StillDrawing.bytesMax + 1)))
+  }
+
+  /// The head of a PNG file, and bytes.
+  private static func png(width: Int, height: Int, count: Int) -> [UInt8] {
+    var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
+    bytes += Array("IHDR".utf8)
+    for number in [width, height] {
+      for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    }
+    return bytes + [UInt8](repeating: 7, count: max(0, count - bytes.count))
   }
 
   @Test func `A frame that has not changed costs a few bytes`() {
@@ -58,7 +107,7 @@ import Testing
   @Test func `Controls that a host sends become visible signs`() throws {
     for scalar in [0x07, 0x0A, 0x1B, 0x7F, 0x9B, 0x202E, 0xE000] {
       var writer = PackedWriter()
-      for number in [1, 1, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1 << 1 | 1, 0, scalar] {
+      for number in [1, 1, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1 << 1 | 1, 0, scalar, 0] {
         writer.write(number)
       }
       let frame = try FrameChange.frame(from: nil, writer.bytes)
@@ -106,6 +155,16 @@ import Testing
         texts[Int.random(in: 0..<texts.count, using: &random)],
         at: Int.random(in: 0..<frame.size.columns, using: &random),
         row: Int.random(in: 0..<frame.size.rows, using: &random), style: style, maxColumns: 20)
+    }
+    if Bool.random(using: &random) {
+      frame.pictures = (0..<Int.random(in: 0..<3, using: &random)).map { number in
+        let known = former?.pictures.dropFirst(number).first?.image
+        let image = known ?? PixelImage(png: png(width: 9, height: 9, count: 30 + number))
+        return FramePicture(
+          image, in: CellRect(column: 0, row: 0, columns: 1 + number % frame.size.columns, rows: 1))
+      }
+    } else if isNew {
+      frame.pictures = []
     }
     let hasCursor = Bool.random(using: &random)
     frame.cursor =

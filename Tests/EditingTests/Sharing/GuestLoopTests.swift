@@ -215,6 +215,25 @@ final class TestGuest: GuestLine {
     #expect(again.wait { _ in again.end == .end(code: 0, text: "") })
   }
 
+  @Test func `Keys that come at once do what they do one by one`() throws {
+    let keys = [
+      ":new-layer x y<left><left>é<ret>", "5l2j:lay", "<tab><tab>", "<esc>/here<ret>",
+      ":title A b<c-w>c d<ret>u:go to 5 5<ret>", "i:put<ret><esc>", "::<bs><bs>",
+    ]
+    let (together, apart) = (ServedRoom(), ServedRoom())
+    let (first, second) = (try together.join(), try apart.join())
+    for line in keys {
+      try first.press(line)
+      for event in try EventNotation.events(line) {
+        #expect(apart.box.post([event], of: second.line))
+        #expect(apart.remote("where")?.code == 0)
+      }
+      #expect(together.remote("where")?.code == 0)
+      #expect(first.wait { $0 == second.text }, "\(line)\n\(first.text)\n\(second.text)")
+    }
+    #expect(together.end() && apart.end())
+  }
+
   /// Points of departure: `PORTOLAN_LAWS` of them in long runs.
   @Test(arguments: Seeds.some(4))
   func `A dropped terminal loses nothing, wherever it drops`(seed: UInt64) throws {

@@ -141,6 +141,59 @@ import Testing
     #expect(Self.layers(room) == ["fields", "roads", "towns", "a", "c"])
   }
 
+  @Test func `A document that equals its file again has nothing to save, in whatever order`() throws
+  {
+    var room = Room()
+    let bob = try room.join("bob")
+    room.run("new-layer a")
+    room.run("new-layer b", bob)
+    room.run("undo")
+    #expect(room.desk(.local).isEdited)
+    room.run("undo", bob)
+    #expect(!room.desk(.local).isEdited)
+    #expect(Self.layers(room) == ["fields", "roads", "towns"])
+    room.run("redo")
+    #expect(room.desk(.local).isEdited)
+    room.run("redo", bob)
+    room.run("undo")
+    #expect(Self.layers(room).last == "b")
+  }
+
+  @Test func `Alone again, a step taken back behind those of others is done again`() throws {
+    var room = Room()
+    let bob = try room.join("bob")
+    for name in ["a", "b"] { room.run("new-layer \(name)") }
+    room.run("new-layer c", bob)
+    room.run("undo")
+    room.host.leave(bob)
+    room.run("new-layer d")
+    // Of d, then of bob's c, which is everybody's now.
+    room.run("undo 2")
+    #expect(Self.layers(room) == ["fields", "roads", "towns", "a"])
+    room.run("redo 2")
+    #expect(Self.layers(room) == ["fields", "roads", "towns", "a", "c", "d"])
+    room.run("undo 3")
+    #expect(!room.desk(.local).isEdited)
+    room.run("redo 3")
+    #expect(Self.layers(room) == ["fields", "roads", "towns", "a", "c", "d"])
+  }
+
+  @Test func `What was undone alone is done again beside the edits of who comes later`() throws {
+    var room = Room()
+    for name in ["a", "b", "c"] { room.run("new-layer \(name)") }
+    room.run("undo 2")
+    let bob = try room.join("bob")
+    room.run("new-layer x", bob)
+    room.run("undo", bob)
+    room.run("undo")
+    #expect(Self.layers(room) == ["fields", "roads", "towns"])
+    #expect(!room.desk(.local).isEdited)
+    room.run("redo 3")
+    #expect(Self.layers(room) == ["fields", "roads", "towns", "a", "b", "c"])
+    room.run("redo", bob)
+    #expect(Set(Self.layers(room)) == ["fields", "roads", "towns", "a", "b", "c", "x"])
+  }
+
   // MARK: Laws
 
   /// What a document says, whatever the numbers of its parts and their order.
@@ -261,6 +314,74 @@ import Testing
         }
       }
     }
+  }
+}
+
+extension OwnUndoTests {
+  /// People come and go, undo and redo, save and edit: what counts as unedited says what the file
+  /// says, and redo brings every step back that undo took.
+  @Test(arguments: Seeds.some(6))
+  func `Undo and redo of people who come and go`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var room = Room()
+    var people: [SessionID] = [.local]
+    var did: [String] = []
+    func document() -> [String] { Self.snapshot(room.desk(.local).document) }
+    func check() {
+      guard !room.desk(.local).isEdited, let saved = room.desk(.local).history.savedValue else {
+        return
+      }
+      #expect(Self.snapshot(saved) == document(), "\(did)")
+    }
+    for round in 0..<30 {
+      let person = people.randomElement(using: &random) ?? .local
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0 where people.count < 3:
+        people.append(try room.join("g\(round)"))
+        did.append("join")
+      case 1 where people.count > 1:
+        room.host.leave(people.removeLast())
+        did.append("leave")
+      case 2...4:
+        // Undo of some steps, and redo of as many.
+        let before = document()
+        let count = Int.random(in: 1...3, using: &random)
+        var undone = 0
+        for _ in 0..<count {
+          room.run("undo", person)
+          if room.message(person).hasPrefix("undone") { undone += 1 }
+        }
+        check()
+        for _ in 0..<undone {
+          room.run("redo", person)
+          #expect(room.message(person).hasPrefix("done again"), "\(room.message(person)) \(did)")
+        }
+        #expect(document() == before, "\(undone) steps of \(person) after \(did)")
+      case 5:
+        room.run("undo", person)
+        did.append("undo \(person.rawValue)")
+      case 6:
+        room.run("redo", person)
+        did.append("redo \(person.rawValue)")
+      case 7:
+        room.host.arrange { workspace in
+          workspace.change(of: .local) { $0.history.markSaved($0.history.present.revision) }
+        }
+        did.append("save")
+      default:
+        room.run("new-layer n\(round)", person)
+        did.append("n\(round) of \(person.rawValue)")
+      }
+      check()
+    }
+    // All take back all that they can: the document of the beginning.
+    for person in people {
+      for _ in 0..<100 {
+        room.run("undo", person)
+        if !room.message(person).hasPrefix("undone") { break }
+      }
+    }
+    #expect(document() == Self.snapshot(.towns), "\(did)")
   }
 }
 

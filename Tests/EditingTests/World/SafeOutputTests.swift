@@ -107,6 +107,7 @@ import Testing
     var options = World.Options()
     options.state = MemoryFileSystem.state
     options.outputColumns = { isTerminal ? 80 : nil }
+    options.settings.set(.base, to: evil, by: .file(name("config"), line: 1))
     return World(files: files, options: options)
   }
 
@@ -210,6 +211,11 @@ import Testing
       ],
       "run": [
         Call(line: "run \(quoted("por")) \(quoted("doc"))"), Call(line: "run \(quoted("txt"))"),
+      ],
+      "option": [
+        Call(line: "option"), Call(line: "option --json"), Call(line: "option base"),
+        Call(line: "option --example"), Call(line: "option \(FilePath.quoted(evil))"),
+        Call(line: "option base=\(FilePath.quoted(evil))"),
       ],
       "versions": [
         Call(line: "versions \(quoted("doc"))"), Call(line: "versions --json \(quoted("doc"))"),

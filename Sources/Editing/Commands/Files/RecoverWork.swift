@@ -58,7 +58,8 @@ package struct RecoverWork: FileCommand {
     if desk.isHeadless || list || path != nil || output != nil || journal != nil {
       let request = RecoverRequest(
         path: list ? nil : path ?? "", journal: list ? nil : journal, output: output,
-        discards: discard, overwrites: force, versions: versions.keeping)
+        discards: discard, overwrites: force,
+        versions: versions.keeping(in: desk))
       desk.request(request)
     } else if discard {
       if ask { try desk.confirmDiscarding() } else { try desk.discardLeftWork() }

@@ -74,7 +74,8 @@ package enum Commands {
     AnswerQuestion.self, ShowHelp.self,
     ScrollHelp.self,
     Escape.self, Redraw.self,
-    ChooseTheme.self, ChooseBlocks.self, ChoosePictures.self, Suspend.self, Cancel.self,
+    ChooseTheme.self, ChooseBlocks.self, ChoosePictures.self, SetOption.self, Suspend.self,
+    Cancel.self,
   ]
 
   /// A command by its name or alias.

@@ -188,6 +188,9 @@ package struct VersionOptions: ParsableArguments, Sendable {
   package init() {}
 
   var keeping: VersionKeeping { noVersions ? .none : .all }
+
+  /// The same, unless the session keeps none.
+  func keeping(in desk: Desk) -> VersionKeeping { desk.session.keepsVersions ? keeping : .none }
 }
 
 /// A box in degrees or in the document's own units, as `W,S,E,N`.

@@ -28,12 +28,26 @@ package struct ChooseTheme: Command {
       ?? Theme(
         palette: former.palette == .mono ? .standard : former.palette,
         ground: former.ground == .dark ? .light : .dark)
-    let own = desk.session.terminalGround ?? former.ground
-    desk.session.terminalGround = own
-    desk.session.capabilities.apply(theme)
-    if theme.ground == nil { desk.session.capabilities.ground = own }
-    desk.session.chosenTheme = theme
+    desk.choose(theme)
     desk.say(theme.words)
+  }
+}
+
+extension Desk {
+  /// Shows a theme, whatever the terminal tells.
+  mutating func choose(_ theme: Theme) {
+    let own = session.terminalGround ?? session.capabilities.ground
+    session.terminalGround = own
+    session.capabilities.apply(theme)
+    if theme.ground == nil { session.capabilities.ground = own }
+    session.chosenTheme = theme
+  }
+
+  /// Shows the usual colours on the background of the terminal.
+  mutating func forgetChosenTheme() {
+    session.chosenTheme = nil
+    session.capabilities.palette = .standard
+    if let own = session.terminalGround { session.capabilities.ground = own }
   }
 }
 

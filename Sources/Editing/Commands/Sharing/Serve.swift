@@ -15,11 +15,18 @@ package struct Serve: Command {
   package init() {}
 
   package func run(in desk: inout Desk) throws {
-    try desk.requireTakingPart()
-    guard desk.sharing.socket != nil else {
-      throw EditingError(.refused, "this workspace cannot be served: \(desk.sharing.trouble)")
-    }
-    desk.sharing.stays = true
+    try desk.keepServed()
     desk.answer("served: portolan attach \(desk.sharing.process) shows it, :detach leaves it")
+  }
+}
+
+extension Desk {
+  /// Keeps the workspace when its terminal goes.
+  mutating func keepServed() throws {
+    try requireTakingPart()
+    guard sharing.socket != nil else {
+      throw EditingError(.refused, "this workspace cannot be served: \(sharing.trouble)")
+    }
+    sharing.stays = true
   }
 }
