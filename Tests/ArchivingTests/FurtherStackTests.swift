@@ -57,7 +57,7 @@ private final class Ring: Coding {
   /// Writes and reads chains on small stacks, each in the same thread.
   private func travel(
     _ isKeyed: Bool, _ height: Int, _ deed: Ring.Deed = .nothing, at place: Int = 0,
-    stack: Int = 256 << 10
+    stack: Int = 768 << 10
   ) throws -> (height: Int, isOneThread: Bool) {
     try onStack(bytes: stack) {
       let chain = Ring.chain(height, deed, at: place)
@@ -93,7 +93,7 @@ private final class Ring: Coding {
   }
 
   @Test func `wide graphs go beyond the stack often`() throws {
-    let sizes = try onStack(bytes: 256 << 10) {
+    let sizes = try onStack(bytes: 768 << 10) {
       let trunk = Trunk(height: 380, leaves: 300)
       let bytes = try KeyedArchiver.archive(trunk)
       return try KeyedUnarchiver.unarchive(Trunk.self, from: bytes).sizes

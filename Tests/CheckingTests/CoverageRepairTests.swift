@@ -127,7 +127,7 @@ import Testing
     #expect(try Self.findings(closed.layer) == [])
     let (rings, former) = (Self.rings(closed.layer), Self.rings(layer))
     #expect(Set(rings.joined()).isSubset(of: former.joined()))
-    #expect(Set(rings[0]).intersection(rings[1]).count == (x > 1 ? 2 : 3))
+    #expect(Set(rings[0]).intersection(rings[1]).count == 2)
     #expect(closed.repairs.allSatisfy { ($0.position?.x.magnitude ?? 0) <= 180 })
     let open = try Self.repair(layer, narrowerThan: 0.5 * width)
     #expect(open.repairs.isEmpty && Self.rings(open.layer) == former)

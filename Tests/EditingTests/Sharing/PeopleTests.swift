@@ -124,13 +124,13 @@ struct Room {
         by: LockHolder(user: user, host: "box", process: 7, terminal: "/dev/pts/3", since: 0))
     }
     room.run("w /m/b.doc")
-    room.run("new-layer roads")
-    room.run("new-layer rivers", lea)
+    room.run("new-layer paths")
+    room.run("new-layer walls", lea)
     _ = room.host.take(SeatEvent(wish("lea")))
-    #expect(room.message(.local) == "new layer: roads")
-    #expect(room.message(lea) == "new layer: rivers")
+    #expect(room.message(.local) == "new layer: paths")
+    #expect(room.message(lea) == "new layer: walls")
     for _ in 0..<20 { _ = room.host.take(SeatEvent(wish("zoe"))) }
-    for (person, layer) in [(SessionID.local, "roads"), (lea, "rivers")] {
+    for (person, layer) in [(SessionID.local, "paths"), (lea, "walls")] {
       let message = room.message(person)
       #expect(message.hasPrefix("new layer: \(layer); zoe (process 7 on box, /dev/pts/3) wants"))
       #expect(message.count < 600)
