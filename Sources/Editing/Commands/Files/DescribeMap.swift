@@ -1,5 +1,5 @@
 package import ArgumentParser
-import PortolanDocuments
+package import PortolanDocuments
 import PortolanPrinting
 
 /// Describes a map in plain sentences.
@@ -30,6 +30,8 @@ package struct DescribeMap: MapVerb {
       return part
     }
   }
+
+  package var needs: DocumentNeeds { .shapes(where: map.condition.condition?.text) }
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)

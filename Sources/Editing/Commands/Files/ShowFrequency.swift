@@ -1,5 +1,5 @@
 package import ArgumentParser
-import PortolanDocuments
+package import PortolanDocuments
 import PortolanExpressions
 import PortolanFiles
 package import PortolanInterchange
@@ -45,6 +45,16 @@ package struct ShowFrequency: FileCommand {
   package var needsInput: Bool { true }
   package var reading: (any FormatOptions)? { columns.reading }
 
+  package var needs: DocumentNeeds {
+    DocumentNeeds(condition: condition.condition?.text, columns: names)
+  }
+
+  /// The columns that are named.
+  private var names: [String] {
+    let inputs = self.inputs
+    return arguments.filter { !inputs.contains($0) } + column
+  }
+
   package func validate() throws {
     guard TableForm(rawValue: format) != nil else {
       throw ValidationError("no format “\(format)”: give \(TableForm.words)")
@@ -54,7 +64,7 @@ package struct ShowFrequency: FileCommand {
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
-    var names = arguments.filter { !inputs.contains($0) } + column
+    var names = self.names
     if names.isEmpty, case .attribute(let name)? = desk.table?.current?.source { names = [name] }
     guard names.count == 1 else {
       throw EditingError(.usage, "frequency of which column? Name one: frequency NAME")

@@ -26,7 +26,9 @@ package struct ShowInfo: MapVerb {
     }
   }
 
-  package var needs: DocumentNeeds { map.condition.condition == nil ? .attributes : .all }
+  package var needs: DocumentNeeds {
+    DocumentNeeds(condition: map.condition.condition?.text, columns: nil).withBoxes
+  }
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import PortolanDocuments
+package import PortolanDocuments
 import PortolanExpressions
 import PortolanFiles
 package import PortolanInterchange
@@ -45,10 +45,21 @@ package struct ShowStatistics: FileCommand {
   package var needsInput: Bool { true }
   package var reading: (any FormatOptions)? { columns.reading }
 
+  package var needs: DocumentNeeds {
+    let names = self.names
+    return DocumentNeeds(
+      condition: condition.condition?.text, columns: names.isEmpty ? nil : names)
+  }
+
+  /// The columns that are named.
+  private var names: [String] {
+    let inputs = self.inputs
+    return arguments.filter { !inputs.contains($0) } + column
+  }
+
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
-    let asked = try AskedColumns(
-      arguments.filter { !inputs.contains($0) } + column, layer: layer, condition, in: &desk)
+    let asked = try AskedColumns(names, layer: layer, condition, in: &desk)
     if asked.names.count == 1, !json {
       var numbers = NumberStatistics()
       let statistics = asked.statistics(asked.names[0], &numbers)
