@@ -3,6 +3,7 @@ package import PortolanDocuments
 import PortolanExpressions
 import PortolanFiles
 package import PortolanInterchange
+import PortolanPrinting
 
 /// Lists the values of a column by how often they occur.
 package struct ShowFrequency: FileCommand {
@@ -74,7 +75,10 @@ package struct ShowFrequency: FileCommand {
     let form = TableForm(rawValue: format) ?? .table
     if !desk.isHeadless, form == .table, let layer = asked.layers.first {
       desk.leaveModes()
-      desk.frequencies = FrequencyPanel(layer: layer.id, title: asked.title, frequencies)
+      let (count, all) = (asked.all - asked.hidden, asked.all)
+      let shown = asked.hidden > 0 ? ", \(Figures.grouped(count)) of \(Figures.grouped(all))" : ""
+      desk.frequencies = FrequencyPanel(
+        layer: layer.id, title: asked.title + shown, frequencies)
       return
     }
     let table = frequencies.table(limit: limit)
@@ -140,7 +144,7 @@ extension Desk {
   fileprivate mutating func selectFrequency(_ panel: FrequencyPanel) throws {
     guard let row = panel.current, let layer = document[layer: panel.layer],
       let holding = shown(layer) as? any FeatureHolding
-    else { throw EditingError(.notFound, "the layer “\(panel.title)” is gone") }
+    else { throw EditingError(.notFound, "the layer of these values is gone") }
     if document.isProtected(layer) { throw EditingError.locked(layer.name) }
     frequencies = nil
     let found = FrequencyTable.features(with: row.value, in: panel.table.name, of: holding)
