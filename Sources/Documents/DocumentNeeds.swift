@@ -15,7 +15,8 @@ package enum DocumentNeeds: Hashable, Sendable {
   case columns(ColumnNames?)
   /// The coordinates of features that may touch a box; `minX > maxX` spans the antimeridian.
   case touching(Box)
-  /// The coordinates of blocks with a feature for which a condition may hold; no boxes of others.
+  /// The coordinates of features for which a condition may hold; the others have neither boxes nor,
+  /// in a block with features for which it may hold, a shape.
   case holding(BlockCondition)
 
   /// The needs of the opening under way.
@@ -66,7 +67,7 @@ package struct ColumnNames: Hashable, Sendable {
   func contains(_ name: String) -> Bool { names.contains(ExactText(name)) }
 }
 
-/// A condition on attributes alone, asked of each block before its coordinates are read.
+/// A condition on attributes alone, asked of each feature before its coordinates are read.
 package struct BlockCondition: Hashable, Sendable {
   private let expression: Expression
 
@@ -79,14 +80,23 @@ package struct BlockCondition: Hashable, Sendable {
     self.expression = expression
   }
 
-  /// Whether it holds for a row; true also if the columns do not fit together.
-  func mayHold(among columns: [AttributeColumn]) -> Bool {
-    let rows = columns.first?.rowCount ?? 1
-    guard columns.allSatisfy({ $0.rowCount == rows }) else { return true }
+  /// The runs of rows for which it may hold, rising; `nil` if the columns do not fit together.
+  func runs(among columns: [AttributeColumn]) -> [Range<Int>]? {
+    guard let rows = columns.first?.rowCount, columns.allSatisfy({ $0.rowCount == rows }) else {
+      return nil
+    }
     var tally = Tally()
-    let condition = expression.bound(to: FeatureSet([]), &tally)
-      .condition(for: ColumnRows(columns: columns, rowCount: rows))
-    return (0..<rows).contains { condition($0, &tally) == .yes }
+    let held = expression.bound(to: FeatureSet([]), &tally)
+      .matches(in: ColumnRows(columns: columns, rowCount: rows), &tally)
+    var runs: [Range<Int>] = []
+    for row in held {
+      if let last = runs.last, last.upperBound == row {
+        runs[runs.count - 1] = last.lowerBound..<row + 1
+      } else {
+        runs.append(row..<row + 1)
+      }
+    }
+    return runs
   }
 
   package static func == (left: BlockCondition, right: BlockCondition) -> Bool {

@@ -39,12 +39,13 @@ extension FeatureBlock: Coding {
     let kinds = Set(AttributeKind.allCases)
     // The attributes come first where they decide about the coordinates.
     var attributes: [AttributeColumn]?
-    var isAsked = false
+    var asked = GeometryBlock.AskedRows.byShape
     if case .holding(let condition) = needs {
       let found = try BlockColumns.unchecked("attributes", coder)
-      (attributes, isAsked) = (found, condition.mayHold(among: found))
+      attributes = found
+      asked = condition.runs(among: found).map { .runs($0) } ?? .all
     }
-    let geometry = try GeometryBlock.decode(with: coder, for: needs, isAsked: isAsked)
+    let geometry = try GeometryBlock.decode(with: coder, for: needs, asked: asked)
     let rows = geometry.featureCount
     let ids = try coder.decodePacked(UInt64.self, forKey: "featureIDs")
     guard ids.count == rows, ids.allSatisfy({ $0 >= 1 && $0 <= 1 << 53 }) else {

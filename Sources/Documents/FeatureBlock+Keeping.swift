@@ -20,16 +20,17 @@ extension FeatureBlock {
   private func keeping(_ runs: [Range<Int>]) -> FeatureBlock {
     var shapes = KeptShapes(self.shapes)
     var ids: [FeatureID] = []
-    var geometry = GeometryBlockBuilder()
+    let outline = geometry.isOutline ? geometry.outline(of: runs) : nil
+    var kept = GeometryBlockBuilder()
     for run in runs {
-      geometry.append(self.geometry, rows: run)
+      if outline == nil { kept.append(geometry, rows: run) }
       ids.append(contentsOf: featureIDs[run])
       for row in run { shapes.append(shapeIndices[row]) }
     }
-    func kept(_ column: AttributeColumn?) -> AttributeColumn? {
+    func part(_ column: AttributeColumn?) -> AttributeColumn? {
       column?.keeping(runs).flatMap { $0.isEmpty ? nil : $0 }
     }
-    let attributes = attributes.map(kept)
+    let attributes = attributes.map(part)
     var places: [UInt16?] = []
     var next: UInt16 = 0
     for column in attributes {
@@ -38,12 +39,12 @@ extension FeatureBlock {
     }
     return FeatureBlock(
       FeatureBlockParts(
-        geometry: geometry.block(), featureIDs: ids,
+        geometry: outline ?? kept.block(), featureIDs: ids,
         identifiers: identifiers.keeping(runs) ?? .missing(name: "id", rows: ids.count),
         attributes: attributes.compactMap { $0 },
-        foreignMembers: foreignMembers.compactMap(kept),
-        geometryForeignMembers: geometryForeignMembers.compactMap(kept),
-        sourceGeometries: kept(sourceGeometries), sourceFeatures: kept(sourceFeatures),
+        foreignMembers: foreignMembers.compactMap(part),
+        geometryForeignMembers: geometryForeignMembers.compactMap(part),
+        sourceGeometries: part(sourceGeometries), sourceFeatures: part(sourceFeatures),
         shapes: shapes.shapes.placing(columns: places), shapeIndices: shapes.indices))
   }
 }

@@ -21,12 +21,24 @@ extension GeometryBlock {
   /// a quarter of them.
   private var storesBoxes: Bool { vertexCount >= 4_096 && vertexCount / 8 >= featureCount }
 
-  /// - Parameter isAsked: whether a feature of the block is, as far as its attributes decide that.
+  /// The features of a block whose coordinates are needed, as far as its attributes decide that.
+  enum AskedRows {
+    case all
+    /// Only these, in runs of rows that rise.
+    case runs([Range<Int>])
+    /// The attributes decide nothing.
+    case byShape
+  }
+
   static func decode(
-    with coder: any DecodingCoder, for needs: DocumentNeeds, isAsked: Bool
+    with coder: any DecodingCoder, for needs: DocumentNeeds, asked: AskedRows
   ) throws -> GeometryBlock {
-    if needs != .all, !isAsked, let outline = try outline(with: coder, unless: needs) {
-      return outline
+    switch asked {
+    case .runs(let runs) where !runs.isEmpty:
+      if let part = try part(with: coder, of: runs) { return part }
+    case .runs, .byShape:
+      if needs != .all, let outline = try outline(with: coder, unless: needs) { return outline }
+    case .all: break
     }
     // A whole reading computes the boxes from the coordinates; stored ones are not used.
     if coder.allowsKeyedCoding { _ = try coder.archivedDataIfPresent(forKey: "boxes") }
@@ -62,16 +74,25 @@ extension GeometryBlock {
     return block
   }
 
-  /// The block without its coordinates; `nil` if these are needed, or if a part is wrong, which the
-  /// whole reading reports.
-  private static func outline(
-    with coder: any DecodingCoder, unless needs: DocumentNeeds
-  ) throws -> GeometryBlock? {
+  /// What a block has besides its coordinates.
+  private struct Frame {
+    var coordinates: ArchivedData
+    var elevations: ArchivedData?
+    var vertices: Int
+    var pathEnds: [UInt32]
+    var roles: [UInt8]
+    var featureEnds: [UInt32]
+    var kinds: [UInt8]
+  }
+
+  /// The frame of a block; `nil` if a part is wrong, which the whole reading reports.
+  private static func frame(with coder: any DecodingCoder) throws -> Frame? {
     let coordinates = try coder.archivedData(forKey: "coordinates")
     guard coordinates.count % 16 == 0 else { return nil }
     let vertices = coordinates.count / 16
-    let elevations = try coder.archivedDataIfPresent(forKey: "elevations")?.count ?? 0
-    guard elevations == 0 || elevations == 8 * vertices else { return nil }
+    var elevations = try coder.archivedDataIfPresent(forKey: "elevations")
+    if elevations?.count == 0 { elevations = nil }
+    guard elevations == nil || elevations?.count == 8 * vertices else { return nil }
     let pathEnds = try ends("pathEnds", to: vertices, coder)
     let roles = try coder.decodePacked(UInt8.self, forKey: "pathRoles")
     let featureEnds = try ends("featureEnds", to: roles.count, coder)
@@ -80,18 +101,107 @@ extension GeometryBlock {
       kinds.allSatisfy({ $0 <= GeometryKind.geometryCollection.rawValue }),
       belong(roles, featureEnds, kinds)
     else { return nil }
-    let stored = try StoredBoxes.boxes(with: coder, count: kinds.count)
+    return Frame(
+      coordinates: coordinates, elevations: elevations, vertices: vertices, pathEnds: pathEnds,
+      roles: roles, featureEnds: featureEnds, kinds: kinds)
+  }
+
+  /// The block without its coordinates; `nil` if these are needed, or if a part is wrong, which the
+  /// whole reading reports.
+  private static func outline(
+    with coder: any DecodingCoder, unless needs: DocumentNeeds
+  ) throws -> GeometryBlock? {
+    guard let frame = try frame(with: coder) else { return nil }
+    let stored = try StoredBoxes.boxes(with: coder, count: frame.kinds.count)
     let boxes =
       needs.includesBoxes
-      ? stored ?? boxes(of: coordinates, pathEnds, featureEnds)
-      : Array(repeating: Box.empty, count: kinds.count)
+      ? stored ?? boxes(of: frame.coordinates, frame.pathEnds, frame.featureEnds)
+      : Array(repeating: Box.empty, count: frame.kinds.count)
     guard let boxes else { return nil }
     let outline = GeometryBlock(
-      outlineOf: vertices, pathEnds: pathEnds, pathRoles: roles.map { PathRole(rawValue: $0) },
-      featureEnds: featureEnds, kinds: kinds.map { GeometryKind(rawValue: $0) ?? .none },
-      boxes: boxes)
-    guard let outline, !needs.includes(outline, hasElevations: elevations > 0) else { return nil }
+      outlineOf: frame.vertices, pathEnds: frame.pathEnds,
+      pathRoles: frame.roles.map { PathRole(rawValue: $0) }, featureEnds: frame.featureEnds,
+      kinds: frame.kinds.map { GeometryKind(rawValue: $0) ?? .none }, boxes: boxes)
+    guard let outline, !needs.includes(outline, hasElevations: frame.elevations != nil) else {
+      return nil
+    }
     return outline
+  }
+
+  /// The block with the shapes of some rows; the others have none. `nil` if a part is wrong, which
+  /// the whole reading reports.
+  private static func part(
+    with coder: any DecodingCoder, of runs: [Range<Int>]
+  ) throws -> GeometryBlock? {
+    guard let frame = try frame(with: coder), let last = runs.last,
+      last.upperBound <= frame.kinds.count
+    else { return nil }
+    if coder.allowsKeyedCoding { _ = try coder.archivedDataIfPresent(forKey: "boxes") }
+    let kept = runs.map { between(between($0, frame.featureEnds), frame.pathEnds) }
+    guard let coordinates = pieces(of: frame.coordinates, kept, numbers: 2),
+      let elevations = frame.elevations.map({ pieces(of: $0, kept, numbers: 1) }) ?? []
+    else { return nil }
+    var pathEnds: [UInt32] = []
+    var roles: [PathRole] = []
+    var featureEnds: [UInt32] = []
+    var kinds = [GeometryKind](repeating: .none, count: frame.kinds.count)
+    featureEnds.reserveCapacity(kinds.count)
+    var vertices: UInt32 = 0
+    for (run, vertexRun) in zip(runs, kept) {
+      while featureEnds.count < run.lowerBound { featureEnds.append(UInt32(pathEnds.count)) }
+      let paths = between(run, frame.featureEnds)
+      // Both shifts lead downwards: what is left out comes before.
+      let pathShift = UInt32(paths.lowerBound - pathEnds.count)
+      let vertexShift = UInt32(vertexRun.lowerBound) - vertices
+      for path in paths {
+        pathEnds.append(frame.pathEnds[path] - vertexShift)
+        roles.append(PathRole(rawValue: frame.roles[path]))
+      }
+      for row in run {
+        featureEnds.append(frame.featureEnds[row] - pathShift)
+        kinds[row] = GeometryKind(rawValue: frame.kinds[row]) ?? .none
+      }
+      vertices += UInt32(vertexRun.count)
+    }
+    while featureEnds.count < kinds.count { featureEnds.append(UInt32(pathEnds.count)) }
+    return GeometryBlock(
+      coordinates: coordinates, elevations: elevations, pathEnds: pathEnds, pathRoles: roles,
+      featureEnds: featureEnds, kinds: kinds)
+  }
+
+  /// The items of a run: from the end of the one before it to its last end.
+  private static func between(_ run: Range<Int>, _ ends: [UInt32]) -> Range<Int> {
+    func start(_ index: Int) -> Int { index == 0 ? 0 : Int(ends[index - 1]) }
+    return start(run.lowerBound)..<start(run.upperBound)
+  }
+
+  /// The numbers of some runs of vertices, which rise and lie within the data; `nil` if they cannot
+  /// be read.
+  ///
+  /// All from the first run to the last is read at once: calls of the system cost more than memory.
+  private static func pieces(
+    of data: ArchivedData, _ runs: [Range<Int>], numbers: Int
+  ) -> [Double]? {
+    guard let first = runs.first, let last = runs.last else { return [] }
+    let start = first.lowerBound
+    var isRead = false
+    let all = [Double](unsafeUninitializedCapacity: numbers * (last.upperBound - start)) {
+      room, made in
+      isRead = data.copyBytes(
+        from: 8 * numbers * start, to: UnsafeMutableRawBufferPointer(room))
+      guard isRead, let base = room.baseAddress else { return }
+      for run in runs {
+        let count = numbers * run.count
+        (base + made).update(from: base + numbers * (run.lowerBound - start), count: count)
+        made += count
+      }
+    }
+    if !isRead { return nil }
+    #if _endian(little)
+      return all
+    #else
+      return all.map(\.littleEndianBytes)
+    #endif
   }
 
   /// The boxes of the features, from coordinates that are read piece by piece into the same memory;

@@ -24,8 +24,16 @@ package struct BoundExpression: Sendable {
 
   /// The rows of a block for which the condition holds, rising.
   package func matches(in rows: any ExpressionRows, _ tally: inout Tally) -> [Int] {
-    let condition = condition(for: rows)
     var found: [Int] = []
+    let compiler = Compiler(rows: rows, figures: figures)
+    if let truths = compiler.truths(root) {
+      for (row, truth) in truths.enumerated() {
+        if truth == Truth.yes.rawValue { found.append(row) }
+        if truth == Truth.unknown.rawValue { tally.unknown += 1 }
+      }
+      return found
+    }
+    let condition = compiler.condition(root)
     for row in 0..<rows.rowCount {
       switch condition(row, &tally) {
       case .yes: found.append(row)
@@ -136,11 +144,7 @@ extension Value {
 private struct RunningFigure {
   private let kind: Aggregate.Kind
   private var count = 0
-  private var whole: Int128 = 0
-  private var isWhole = true
-  /// The sum of the doubles and what its additions lost (Neumaier, ZAMM 54, 1974).
-  private var real = 0.0
-  private var lost = 0.0
+  private var sum = ExactSum()
   private var numbers: [Number] = []
   private var extreme: Value = .null
 
@@ -167,35 +171,16 @@ private struct RunningFigure {
         return
       }
       count += 1
-      if kind == .median { numbers.append(number) } else { sumUp(number) }
+      if kind == .median { numbers.append(number) } else { sum.add(number) }
     }
-  }
-
-  private mutating func sumUp(_ number: Number) {
-    if case .whole(let next) = number {
-      let (sum, overflow) = whole.addingReportingOverflow(next)
-      if !overflow {
-        whole = sum
-        return
-      }
-    }
-    isWhole = false
-    let next = number.double
-    let sum = real + next
-    lost += real.magnitude >= next.magnitude ? (real - sum) + next : (next - sum) + real
-    real = sum
-  }
-
-  private var sum: Number {
-    isWhole ? .whole(whole) : .real(real + (Double(whole) + lost))
   }
 
   var value: Value {
     switch kind {
     case .count: .number(.whole(Int128(count)))
     case .min, .max: extreme
-    case .sum: count == 0 ? .null : .number(sum)
-    case .mean: (count == 0 ? nil : sum / .whole(Int128(count))).map { .number($0) } ?? .null
+    case .sum: (count == 0 ? nil : sum.number).map { .number($0) } ?? .null
+    case .mean: sum.mean.map { .number($0) } ?? .null
     case .median: median
     }
   }

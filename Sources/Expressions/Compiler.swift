@@ -100,8 +100,10 @@ struct Compiler {
         return truth
       }
     case .comparison(let sign, let left, let right): return comparison(sign, left, right)
-    case .oneOf(let operand, let nodes): return oneOf(operand, nodes)
+    case .oneOf(let operand, let nodes):
+      return listed(operand, nodes) ?? oneOf(operand, nodes)
     case .between(let operand, let low, let high):
+      if let condition = range(operand, low, high) { return condition }
       return condition(
         Node(
           .all([
@@ -109,7 +111,7 @@ struct Compiler {
             Node(.comparison(.lessOrEqual, operand, high), at: node.offset),
           ]), at: node.offset))
     case .like(let operand, let pattern):
-      return onText(operand) { text, _ in pattern.matches(text) }
+      return onText(operand) { pattern.matches($0) }
     case .matches(let operand, let pattern): return matching(operand, pattern)
     case .isNull(let operand): return isNull(operand)
     case .literal, .attribute, .quality, .negation, .arithmetic, .call, .aggregate, .relation,
@@ -137,12 +139,20 @@ struct Compiler {
   }
 
   private func onText(
-    _ operand: Node, _ body: @escaping (Text, inout Tally) -> Bool
+    _ operand: Node, _ body: @escaping (UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Condition {
+    if case .attribute(let name) = operand.kind {
+      guard let column = rows.packedColumn(name) else { return { _, _ in .unknown } }
+      return { row, tally in
+        let kind = column.kinds[row]
+        if kind >= PackedColumn.Kind.text { return Truth(column.withText(row, body)) }
+        return kind < PackedColumn.Kind.no ? .unknown : tally.unfit()
+      }
+    }
     let value = value(operand)
     return { row, tally in
       switch value(row, &tally) {
-      case .text(let text): return Truth(body(text, &tally))
+      case .text(let text): return Truth(text.withBytes(body))
       case .null: return .unknown
       case .truth, .number: return tally.unfit()
       }
@@ -151,7 +161,7 @@ struct Compiler {
 
   private func matching(_ operand: Node, _ pattern: Pattern) -> Condition {
     var matcher = PatternMatcher(pattern)
-    return onText(operand) { text, _ in text.withBytes { matcher.matches($0) } }
+    return onText(operand) { matcher.matches($0) }
   }
 
   // MARK: Comparisons
@@ -193,52 +203,14 @@ struct Compiler {
       return { row, tally in
         let kind = column.kinds[row]
         if kind >= PackedColumn.Kind.text {
-          let order = column.bytes.withUnsafeBufferPointer { bytes in
-            wanted.withBytes {
-              Bytes.order(UnsafeBufferPointer(rebasing: bytes[column.range(row)]), $0)
-            }
+          let order = column.withText(row) { text in
+            wanted.withBytes { Bytes.order(text, $0) }
           }
           return Truth(sign.holds(order))
         }
         return kind < PackedColumn.Kind.no ? .unknown : tally.unfit()
       }
     case .null, .truth: return nil
-    }
-  }
-
-  /// Only the members of the value's own type count; a list that has none of them is a mismatch.
-  private func oneOf(_ operand: Node, _ nodes: [Node]) -> Condition {
-    let operand = value(operand)
-    var literals = Set<Value>()
-    var types: ValueTypes = []
-    var others: [Evaluator] = []
-    var hasNull = false
-    for node in nodes {
-      if case .literal(let value) = node.kind {
-        if case .null = value { hasNull = true }
-        literals.insert(value.canonical)
-        types.formUnion(value.types)
-      } else {
-        others.append(value(node))
-      }
-    }
-    return { row, tally in
-      let wanted = operand(row, &tally)
-      if case .null = wanted { return .unknown }
-      if literals.contains(wanted.canonical) { return .yes }
-      var isUnknown = hasNull
-      var isComparable = types.contains(wanted.types)
-      for other in others {
-        let value = other(row, &tally)
-        if case .null = value {
-          isUnknown = true
-        } else if value.types == wanted.types {
-          isComparable = true
-          if value.canonical == wanted.canonical { return .yes }
-        }
-      }
-      if isUnknown { return .unknown }
-      return isComparable ? .no : tally.unfit()
     }
   }
 }

@@ -62,6 +62,15 @@ package struct ExactSum: Sendable {
     return (above < 0 || below < 0, product.high + (overflow ? 1 : 0), sum)
   }
 
+  /// The sum: whole if all numbers are and it has room; `nil` beyond all doubles.
+  package var number: Number? {
+    let (isNegative, high, low) = wholes
+    if isWhole, high == 0, let whole = Int128(exactly: low) {
+      return .whole(isNegative ? -whole : whole)
+    }
+    return real.map { .real($0) }
+  }
+
   /// The sum as JSON writes it; `nil` beyond all doubles.
   package var text: String? {
     guard isWhole else { return real.flatMap { Number.real($0).text } }

@@ -228,7 +228,7 @@ extension Number {
     return Double(mantissa) / powers[bytes.count - start]
   }
 
-  private static let powers: [Double] = [
+  static let powers: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
   ]
 }
@@ -237,27 +237,38 @@ extension Number {
   /// Rounded to so many decimals, halves away from zero; negative places round tens, hundreds ….
   package func rounded(places: Int) -> Number {
     switch self {
-    case .whole(let whole):
-      guard places < 0 else { return self }
-      guard places >= -37 else { return .whole(0) }
-      var unit: Int128 = 1
-      for _ in 0..<(-places) { unit *= 10 }
-      let (quotient, rest) = whole.quotientAndRemainder(dividingBy: unit)
-      // Twice the rest of a division by 10^37 has room; half up in magnitude.
-      let isUp = rest.magnitude * 2 >= unit.magnitude
-      let (product, overflow) = (quotient + (isUp ? whole.signum() : 0))
-        .multipliedReportingOverflow(by: unit)
-      return overflow ? .real(double) : .whole(product)
+    case .whole(let whole): return places < 0 ? Self.rounded(whole, places: places) : self
     case .real(let real):
       if places == 0 { return Number.real(real.rounded(.toNearestOrAwayFromZero)).canonical }
-      guard places > 0 else {
-        return Number.real(real.rounded(.toNearestOrAwayFromZero)).canonical.rounded(places: places)
-      }
+      if places < 0 { return Self.rounded(real, places: places) }
       guard places < Self.powers.count else { return self }
       let scaled = real * Self.powers[places]
       guard scaled.magnitude < 0x1p53 else { return self }
       return .real(scaled.rounded(.toNearestOrAwayFromZero) / Self.powers[places])
     }
+  }
+
+  private static func rounded(_ whole: Int128, places: Int) -> Number {
+    // Half of 10^39 is beyond every whole number.
+    guard places >= -38 else { return .whole(0) }
+    var unit: Int128 = 1
+    for _ in 0..<(-places) { unit *= 10 }
+    let (quotient, rest) = whole.quotientAndRemainder(dividingBy: unit)
+    // Twice the rest of a division by 10^38 has room; half up in magnitude.
+    let isUp = rest.magnitude * 2 >= unit.magnitude
+    let (product, overflow) = (quotient + (isUp ? whole.signum() : 0))
+      .multipliedReportingOverflow(by: unit)
+    return overflow ? .real(double(whole)) : .whole(product)
+  }
+
+  /// A double rounded to tens, hundreds …; its fraction never decides, as halves of those are whole.
+  private static func rounded(_ real: Double, places: Int) -> Number {
+    if real.magnitude < 0x1p127 { return rounded(Int128(real), places: places) }
+    guard let unit = Double("1e\(-places)"), unit.isFinite else { return .whole(0) }
+    let count = real / unit
+    guard count.magnitude < 0x1p53 else { return .real(real) }
+    let result = count.rounded(.toNearestOrAwayFromZero) * unit
+    return .real(result.isFinite ? result : real)
   }
 
   var floor: Number {

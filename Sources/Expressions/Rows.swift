@@ -41,7 +41,13 @@ package struct PackedColumn: Sendable {
 
   @inline(__always)
   func number(_ row: Int) -> Number? {
-    bytes.withUnsafeBufferPointer { Number(UnsafeBufferPointer(rebasing: $0[range(row)])) }
+    withText(row) { Number($0) }
+  }
+
+  /// Calls `body` with the bytes of a row's text; the pointer is good within it only.
+  @inline(__always)
+  func withText<Result>(_ row: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range(row)])) }
   }
 
   /// The types that occur.

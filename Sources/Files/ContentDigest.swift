@@ -30,10 +30,15 @@ package struct ContentDigest: Hashable, Sendable {
       put(bytes[index])
       index += 1
     }
-    while index + 8 <= bytes.count {
-      mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+    // In variables of its own: memory that others might look at is written for each word.
+    var words = self
+    let end = bytes.count - 8
+    while index <= end {
+      words.mix(
+        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
       index += 8
     }
+    (first, second) = (words.first, words.second)
     while index < bytes.count {
       put(bytes[index])
       index += 1

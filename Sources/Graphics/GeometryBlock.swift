@@ -169,6 +169,31 @@ package final class GeometryBlock: Sendable {
   /// Whether its coordinates were left in its file.
   package var isOutline: Bool { coordinates.isEmpty && vertexCount > 0 }
 
+  /// The outline of some features of an outline; `nil` if the runs do not rise within it.
+  package func outline(of runs: [Range<Int>]) -> GeometryBlock? {
+    var (pathEnds, roles, featureEnds): ([UInt32], [PathRole], [UInt32]) = ([], [], [])
+    var (kinds, boxes): ([GeometryKind], [Box]) = ([], [])
+    var vertices = 0
+    var former = 0
+    for run in runs {
+      guard run.lowerBound >= former, run.upperBound <= featureCount else { return nil }
+      former = run.upperBound
+      for feature in run {
+        for path in paths(ofFeature: feature) {
+          vertices += self.vertices(ofPath: path).count
+          pathEnds.append(UInt32(truncatingIfNeeded: vertices))
+          roles.append(pathRoles[path])
+        }
+        featureEnds.append(UInt32(truncatingIfNeeded: pathEnds.count))
+      }
+      kinds += self.kinds[run]
+      boxes += self.boxes[run]
+    }
+    return GeometryBlock(
+      outlineOf: vertices, pathEnds: pathEnds, pathRoles: roles, featureEnds: featureEnds,
+      kinds: kinds, boxes: boxes)
+  }
+
   /// The tree of `boxes`, made when it is first asked for.
   package var boxTree: BoxTree {
     madeTree.withLock { tree in

@@ -53,6 +53,23 @@ import Testing
     }
   }
 
+  @Test func `Features that a filter hides do not count, and are told`() throws {
+    var editor = Self.editor((1...6).map { .number("\($0)") })
+    try editor.run("filter v > 4")
+    try editor.run("statistics v")
+    let lines =
+      editor.effects.lazy.compactMap { effect -> [String]? in
+        if case .print(let lines) = effect { lines } else { nil }
+      }.first ?? []
+    for line in ["features    2", "hidden      4", "sum         11"] {
+      #expect(lines.contains { $0.hasSuffix(line) }, "\(lines)")
+    }
+    try editor.run("frequency v")
+    let panel = try #require(editor.desk.frequencies)
+    #expect(panel.table.rows.count == 2)
+    #expect(panel.title == "points, 2 of 6")
+  }
+
   /// What Python's integers and its statistics module make of the same numbers.
   @Test func `Sum, mean and median are those of Python's statistics`() throws {
     let python = ProcessInfo.processInfo.environment["PORTOLAN_PYTHON"] ?? "python3"

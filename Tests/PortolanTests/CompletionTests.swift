@@ -91,6 +91,83 @@ import Testing
     #expect(!program.files.contains("pwned"))
   }
 
+  /// zsh itself completes by the script, with a key pressed at a terminal.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/zsh")))
+  func `The script for zsh completes verbs, files and expressions`() throws {
+    let program = try prepared()
+    defer { program.remove() }
+    let script = try program.run(["--generate-completion-script", "zsh"])
+    try program.write(script.output, to: "_portolan")
+    let typed = [
+      "portolan quer", "portolan query t.ge", "portolan query t.geojson --where \"country == 'S",
+      "portolan query t.geojson --where 'pop > 0 and nam",
+      "portolan export t.geojson --fields name,cou",
+    ]
+    try program.write(
+      """
+      zmodload zsh/zpty
+      zpty z zsh -f -i
+      zpty -w z 'PROMPT=; stty columns 400; fpath=($PWD $fpath); autoload -U compinit'
+      zpty -w z 'compinit -u -D; show() { print -rn -- "<<$BUFFER>>"; zle kill-whole-line }'
+      zpty -w z 'zle -N show; bindkey "^T" show; print rea""dy'
+      zpty -r z out '*ready*'
+      for line in "$@"; do
+        zpty -w -n z "$line"$'\\t'
+        zpty -w -n z $'\\x14'
+        zpty -r z out '*<<*>>'
+        print -r -- "${${out##*<<}%>>*}"
+      done
+      zpty -d z
+      """, to: "try.zsh")
+    let result = try program.run(
+      ["-f", "try.zsh"] + typed,
+      environment: ["PATH": folder + ":/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "dumb"],
+      executable: URL(fileURLWithPath: "/bin/zsh"))
+    let found = result.output.split(separator: "\n").map(String.init)
+    #expect(
+      found == [
+        "portolan query ", "portolan query t.geojson ",
+        "portolan query t.geojson --where \"country == 'SE'",
+        "portolan query t.geojson --where 'pop > 0 and name",
+        "portolan export t.geojson --fields name,country",
+      ], "\(result.errors)")
+  }
+
+  /// fish itself completes by the script.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/fish")))
+  func `The script for fish completes verbs, files and expressions`() throws {
+    let program = try prepared()
+    defer { program.remove() }
+    let script = try program.run(["--generate-completion-script", "fish"])
+    try program.write(script.output, to: "script.fish")
+    let wanted = [
+      ("portolan quer", "query"), ("portolan query t.ge", "t.geojson"),
+      ("portolan query t.geojson --x-column a t.ge", "t.geojson"),
+      ("portolan query t.geojson --form", "--format"),
+      ("portolan query t.geojson --where \"country == 'S", "country == 'SE'"),
+      ("portolan query t.geojson --where 'pop > 0 and nam", "pop > 0 and name"),
+      ("portolan export t.geojson --fields name,cou", "name,country"),
+    ]
+    try program.write(
+      """
+      source script.fish
+      for line in $argv
+        complete -C $line | string split -f 1 -m 1 \\t | string join ,
+      end
+      """, to: "try.fish")
+    let result = try program.run(
+      ["--no-config", "try.fish"] + wanted.map(\.0),
+      environment: ["PATH": folder + ":/usr/bin:/bin", "LANG": "C.UTF-8"],
+      executable: URL(fileURLWithPath: "/usr/bin/fish"))
+    let found = result.output.split(separator: "\n").map(String.init)
+    #expect(found.count == wanted.count, "\(result.output) \(result.errors)")
+    for (line, word) in zip(found, wanted.map(\.1)) {
+      #expect(line.hasPrefix(word), "\(line)")
+    }
+  }
+
+  private var folder: String { Program.path.deletingLastPathComponent().path }
+
   private static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: #"'\''"#) + "'"
   }

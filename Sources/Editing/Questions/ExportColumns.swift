@@ -62,6 +62,12 @@ struct FieldOptions: ParsableArguments, Sendable {
       })
   }
 
+  /// Whether their values depend on shapes, those of features that are not exported too.
+  var readShapes: Bool {
+    let plain: Set<Quality> = [.id, .layer]
+    return expressions?.contains { $0.hasRelations || !$0.qualities.isSubset(of: plain) } ?? false
+  }
+
   /// The expressions of the columns; `nil` where they are the attributes, or cannot be read.
   var expressions: [Expression]? {
     fields.flatMap { try? ExpressionField.list($0.text) }?.map(\.expression)

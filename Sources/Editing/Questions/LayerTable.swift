@@ -22,21 +22,18 @@ struct LayerQuery: Sendable {
   /// greatest.
   var order: String?
   var limit: Int?
+  /// Whether only the number of rows is wanted: the table has none then.
+  var isCount = false
 
   /// What it reads of a document; everything if it cannot be read itself.
   var needs: DocumentNeeds {
-    let plain: Set<Quality> = [.id, .layer, .type]
     do {
       let lists = try [fields, order].compactMap { $0 }.flatMap(ExpressionField.list)
-      let asked =
-        try [condition].compactMap { $0 }.map { try Expression($0) } + lists.map(\.expression)
-      let readsShapes = asked.contains {
-        $0.hasRelations || !$0.qualities.isSubset(of: plain)
-      }
-      if readsShapes { return .all }
       // Without fields the result has all columns, or those of the groups.
-      if fields == nil, groups.isEmpty { return .columns(nil) }
-      return .columns(ColumnNames(asked.flatMap(\.attributes) + groups))
+      let hasAllColumns = fields == nil && groups.isEmpty && !isCount
+      return DocumentNeeds(
+        condition: try condition.map { try Expression($0) }, values: lists.map(\.expression),
+        columns: hasAllColumns ? nil : groups)
     } catch {
       return .all
     }
@@ -83,6 +80,7 @@ struct LayerQuery: Sendable {
     let places =
       try isOneRow ? [Self.anyPlace(in: blocks)] : places(of: asked, blocks, rows, &tally)
     var table = LayerTable(names: fields.map(\.name), rows: [], count: places.count)
+    if isCount { return table }
     let columns = fields.map { Column($0.expression, features, groups, &tally) }
     let orders = keys.map { key in
       switch key.source {

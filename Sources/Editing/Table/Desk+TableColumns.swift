@@ -63,7 +63,7 @@ extension Desk {
       return request(
         SortRequest(layer: table.layer.id, title: table.layer.name, rows: rows, keys: keys))
     }
-    pane.feature = table.rows.feature(table.row)
+    pane.keepRow(of: table)
     pane.sort = keys
     // Values that were edited since the last time go to their places.
     pane.memory.keep(nil, sort: keys)
@@ -222,9 +222,18 @@ private struct SortRequest: Request {
   func take(_ order: [UInt32], in desk: inout Desk) throws {
     guard var pane = desk.pane.state as? TablePane, pane.layer == layer, let table = desk.table
     else { return }
-    pane.feature = table.rows.feature(table.row)
+    pane.keepRow(of: table)
     pane.sort = keys
     pane.memory.keep(TableRows(rows.blocks, order: order), sort: keys)
     try desk.show(pane)
+  }
+}
+
+extension TablePane {
+  /// Lets the cursor stay on its feature in another order; from the first row it goes to no other
+  /// place: there one looks for the least or the greatest.
+  fileprivate mutating func keepRow(of table: TableScope) {
+    feature = table.row == 0 ? nil : table.rows.feature(table.row)
+    row = table.row
   }
 }

@@ -174,6 +174,19 @@ import Testing
     #expect(pane.sort.count == 3)
   }
 
+  @Test func `The cursor stays on its feature in another order, or in the first row`() throws {
+    var office = try office()
+    try office.run("table sort -name")
+    #expect(try #require(office.desk.table).row == 0)
+    #expect(try column("name", office)[0] == "Gamma")
+    try office.press("j")
+    let feature = try #require(office.desk.table).reference(1)
+    try office.run("table sort name")
+    let table = try #require(office.desk.table)
+    #expect(table.reference(2) == feature)
+    #expect(table.row == 2)
+  }
+
   @Test func `Columns are hidden, shown, moved, widened and kept`() throws {
     var office = try office()
     func names() throws -> [String] {

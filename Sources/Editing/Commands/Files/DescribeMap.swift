@@ -1,5 +1,5 @@
 package import ArgumentParser
-import PortolanDocuments
+package import PortolanDocuments
 package import PortolanInterchange
 import PortolanPrinting
 
@@ -37,6 +37,8 @@ package struct DescribeMap: MapVerb {
       layers: [], box: nil, condition: map.condition.condition?.text, asked: .all,
       figuresOfChosen: false, limit: nil)
   }
+
+  package var needs: DocumentNeeds { .shapes(where: map.condition.condition?.text) }
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)

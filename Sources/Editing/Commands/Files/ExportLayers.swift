@@ -174,16 +174,12 @@ package struct ExportLayers: MapVerb {
   }
 
   package var needs: DocumentNeeds {
-    guard crs == nil, clip == nil, within.within == nil, fields.isEmpty, !selection, !visible else {
-      return .all
+    guard clip == nil, within.within == nil, !selection, !visible else { return .all }
+    if let condition = map.condition.condition {
+      return fields.readShapes ? .all : .shapes(where: condition.text)
     }
-    switch (bbox, map.condition.condition) {
-    case (let bbox?, nil): return .touching(bbox.box)
-    case (nil, let condition?):
-      return (try? Expression(condition.text)).flatMap { BlockCondition($0) }
-        .map { .holding($0) } ?? .all
-    default: return .all
-    }
+    guard let bbox, crs == nil, fields.isEmpty else { return .all }
+    return .touching(bbox.box)
   }
 
   package var wishes: SourceWishes {

@@ -110,7 +110,8 @@ package struct QueryLayers: MapVerb {
   private var query: LayerQuery {
     LayerQuery(
       condition: map.condition.condition?.text ?? split.condition, fields: fields?.text,
-      groups: (try? groups()) ?? [], order: sort?.text, limit: limit)
+      groups: (try? groups()) ?? [], order: sort?.text, limit: limit,
+      isCount: format == TableForm.count.rawValue)
   }
 
   package func run(in desk: inout Desk) throws {

@@ -1,8 +1,9 @@
 package import ArgumentParser
-import PortolanDocuments
+package import PortolanDocuments
 import PortolanExpressions
 import PortolanFiles
 package import PortolanInterchange
+import PortolanPrinting
 
 /// Lists the values of a column by how often they occur.
 package struct ShowFrequency: FileCommand {
@@ -45,6 +46,16 @@ package struct ShowFrequency: FileCommand {
   package var needsInput: Bool { true }
   package var reading: (any FormatOptions)? { columns.reading }
 
+  package var needs: DocumentNeeds {
+    DocumentNeeds(condition: condition.condition?.text, columns: names)
+  }
+
+  /// The columns that are named.
+  private var names: [String] {
+    let inputs = self.inputs
+    return arguments.filter { !inputs.contains($0) } + column
+  }
+
   package func validate() throws {
     guard TableForm(rawValue: format) != nil else {
       throw ValidationError("no format “\(format)”: give \(TableForm.words)")
@@ -54,7 +65,7 @@ package struct ShowFrequency: FileCommand {
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
-    var names = arguments.filter { !inputs.contains($0) } + column
+    var names = self.names
     if names.isEmpty, case .attribute(let name)? = desk.table?.current?.source { names = [name] }
     guard names.count == 1 else {
       throw EditingError(.usage, "frequency of which column? Name one: frequency NAME")
@@ -64,7 +75,10 @@ package struct ShowFrequency: FileCommand {
     let form = TableForm(rawValue: format) ?? .table
     if !desk.isHeadless, form == .table, let layer = asked.layers.first {
       desk.leaveModes()
-      desk.frequencies = FrequencyPanel(layer: layer.id, title: asked.title, frequencies)
+      let (count, all) = (asked.all - asked.hidden, asked.all)
+      let shown = asked.hidden > 0 ? ", \(Figures.grouped(count)) of \(Figures.grouped(all))" : ""
+      desk.frequencies = FrequencyPanel(
+        layer: layer.id, title: asked.title + shown, frequencies)
       return
     }
     let table = frequencies.table(limit: limit)
@@ -130,7 +144,7 @@ extension Desk {
   fileprivate mutating func selectFrequency(_ panel: FrequencyPanel) throws {
     guard let row = panel.current, let layer = document[layer: panel.layer],
       let holding = shown(layer) as? any FeatureHolding
-    else { throw EditingError(.notFound, "the layer “\(panel.title)” is gone") }
+    else { throw EditingError(.notFound, "the layer of these values is gone") }
     if document.isProtected(layer) { throw EditingError.locked(layer.name) }
     frequencies = nil
     let found = FrequencyTable.features(with: row.value, in: panel.table.name, of: holding)

@@ -32,7 +32,8 @@ package struct ShowInfo: MapVerb {
   }
 
   package var needs: DocumentNeeds {
-    map.condition.condition == nil && box.bbox == nil ? .attributes : .all
+    if box.bbox != nil { return .all }
+    return DocumentNeeds(condition: map.condition.condition?.text, columns: nil).withBoxes
   }
 
   package var wishes: SourceWishes {

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import PortolanDocuments
+package import PortolanDocuments
 import PortolanExpressions
 import PortolanFiles
 package import PortolanInterchange
@@ -45,14 +45,25 @@ package struct ShowStatistics: FileCommand {
   package var needsInput: Bool { true }
   package var reading: (any FormatOptions)? { columns.reading }
 
+  package var needs: DocumentNeeds {
+    let names = self.names
+    return DocumentNeeds(
+      condition: condition.condition?.text, columns: names.isEmpty ? nil : names)
+  }
+
+  /// The columns that are named.
+  private var names: [String] {
+    let inputs = self.inputs
+    return arguments.filter { !inputs.contains($0) } + column
+  }
+
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
-    let asked = try AskedColumns(
-      arguments.filter { !inputs.contains($0) } + column, layer: layer, condition, in: &desk)
+    let asked = try AskedColumns(names, layer: layer, condition, in: &desk)
     if asked.names.count == 1, !json {
       var numbers = NumberStatistics()
       let statistics = asked.statistics(asked.names[0], &numbers)
-      desk.send(.print(lines(statistics, numbers, of: asked.title, desk)))
+      desk.send(.print(lines(statistics, numbers, of: asked)))
       return
     }
     var objects: [String] = []
@@ -88,10 +99,13 @@ package struct ShowStatistics: FileCommand {
   }
 
   private func lines(
-    _ statistics: ColumnStatistics, _ numbers: NumberStatistics, of title: String, _ desk: Desk
+    _ statistics: ColumnStatistics, _ numbers: NumberStatistics, of asked: AskedColumns
   ) -> [String] {
     var figures: [(String, String)] = [
       ("type", statistics.type), ("features", Figures.grouped(statistics.features)),
+    ]
+    if asked.hidden > 0 { figures.append(("hidden", Figures.grouped(asked.hidden))) }
+    figures += [
       ("values", Figures.grouped(statistics.values)), ("distinct", statistics.distinct.words),
       ("null", Figures.grouped(statistics.nulls)),
       ("missing", Figures.grouped(statistics.missing)),
@@ -104,7 +118,7 @@ package struct ShowStatistics: FileCommand {
     if statistics.beyond > 0 {
       figures.append(("left out", "\(statistics.beyond) beyond all doubles"))
     }
-    var lines = ["\(ColumnStatistics.short(statistics.name)) of “\(title)”"]
+    var lines = ["\(ColumnStatistics.short(statistics.name)) of “\(asked.title)”"]
     for (name, text) in figures {
       lines.append("  \(name)\(String(repeating: " ", count: 12 - name.count))\(text)")
     }
@@ -135,6 +149,9 @@ struct AskedColumns {
   let names: [String]
   /// What is asked, for people.
   let title: String
+  /// All features of the layers, and those that filters hide: they do not count.
+  let all: Int
+  let hidden: Int
 
   /// - Parameter names: of the columns; all columns if empty.
   init(
@@ -148,12 +165,17 @@ struct AskedColumns {
     } else {
       chosen = [try desk.columnLayer(named: nil).id]
     }
-    let document = try condition.part(of: desk.document, telling: &desk)
+    let shown = desk.shownDocument
+    let document = try condition.part(of: shown, in: desk.document, telling: &desk)
     layers = document.layers.filter { chosen.contains($0.id) }.compactMap {
       $0 as? any FeatureHolding
     }
     if layers.isEmpty { throw EditingError(.notFound, "there is no layer with features") }
     title = layers.map(\.name).joined(separator: ", ")
+    let counts = [desk.document, shown].map { document in
+      document.layers.reduce(0) { chosen.contains($1.id) ? $0 + $1.count : $0 }
+    }
+    (all, hidden) = (counts[0], counts[0] - counts[1])
     // A condition may have left out all features with a column.
     let known = QuestionedLayers(chosen, in: desk.document).names
     if let unknown = names.first(where: { name in !known.contains { $0.hasSameBytes(as: name) } }) {

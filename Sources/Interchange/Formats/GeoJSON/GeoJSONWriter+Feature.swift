@@ -18,6 +18,8 @@ struct BlockPlan {
   /// `"name":` of each attribute.
   let propertyKeys: [[UInt8]]
   private var stepsByShape: [Int: [Step]] = [:]
+  /// The steps of the shape that was asked last: most features of a block have one.
+  private var last: (shape: Int, steps: [Step])?
   private var ordersByShape: [Int: [Int]] = [:]
   private var knownTexts: KeptTexts?
 
@@ -29,7 +31,11 @@ struct BlockPlan {
   /// The possible members of features with a shape, in order; those of an empty shape, from a bare
   /// geometry, are the usual ones.
   mutating func steps(_ shapeIndex: Int, _ block: FeatureBlock) -> [Step] {
-    if let known = stepsByShape[shapeIndex] { return known }
+    if let last, last.shape == shapeIndex { return last.steps }
+    if let known = stepsByShape[shapeIndex] {
+      last = (shapeIndex, known)
+      return known
+    }
     let shape = block.shapes[shapeIndex]
     let foreign = block.foreignMembers.map(\.name)
     var columns: [[UInt8]: Int] = [:]
@@ -163,7 +169,7 @@ extension GeoJSONWriter {
         || options.conformance == .rfc7946
         || block.attributes.contains { $0.kind(row) != .missing }
     case .geometry:
-      shape.members.contains("geometry") || block.geometry.kinds[row] != .none
+      block.geometry.kinds[row] != .none || shape.members.contains("geometry")
         || shape.members.isEmpty || options.conformance == .rfc7946
     case .foreign(let column):
       block.foreignMembers[column].kind(row) != .missing

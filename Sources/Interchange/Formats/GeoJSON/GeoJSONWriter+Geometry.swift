@@ -318,11 +318,38 @@ extension GeoJSONWriter {
     _ form: NumberForm
   ) {
     out.append(contentsOf: outer.open)
-    for vertex in vertices {
-      if vertex > vertices.lowerBound { out.append(contentsOf: outer.comma) }
-      writePosition(run, vertex, inner, form)
+    if run.elevations.isEmpty, !form.isFixed, !form.isRounded, inner.open.count == 1,
+      inner.comma.count == 1, inner.close.count == 1
+    {
+      writePairs(run, vertices, outer.comma, inner, form)
+    } else {
+      for vertex in vertices {
+        if vertex > vertices.lowerBound { out.append(contentsOf: outer.comma) }
+        writePosition(run, vertex, inner, form)
+      }
     }
     out.append(contentsOf: outer.close)
+  }
+
+  /// The same of positions of two numbers as they are, with single bytes around them.
+  private mutating func writePairs(
+    _ run: PathRun, _ vertices: Range<Int>, _ between: [UInt8], _ level: LayoutGlue.Level,
+    _ form: NumberForm
+  ) {
+    let (open, comma, close) = (level.open[0], level.comma[0], level.close[0])
+    let (decimals, isPointed) = (form.decimals, form.isPointed)
+    run.coordinates.withUnsafeBufferPointer { coordinates in
+      for vertex in vertices {
+        if vertex > vertices.lowerBound { out.append(contentsOf: between) }
+        out.append(open)
+        NumberPrinter.appendShortest(
+          coordinates[2 * vertex], decimals: decimals, isPointed: isPointed, to: &out)
+        out.append(comma)
+        NumberPrinter.appendShortest(
+          coordinates[2 * vertex + 1], decimals: decimals, isPointed: isPointed, to: &out)
+        out.append(close)
+      }
+    }
   }
 
   @inline(__always)

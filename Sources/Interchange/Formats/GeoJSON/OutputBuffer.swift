@@ -5,6 +5,8 @@ struct OutputBuffer: ~Copyable {
   private(set) var count = 0
   private let powers = DecimalPowers.doubles
   private let integerPowers = (0...19).map { DecimalPowers.integer($0) }
+  /// The digits of 0 to 99, two bytes each.
+  private let digitPairs: UnsafeMutablePointer<UInt8>
 
   /// The number of bytes in a piece.
   static let pieceCount = 1 << 20
@@ -12,9 +14,17 @@ struct OutputBuffer: ~Copyable {
   init() {
     capacity = Self.pieceCount + 4096
     base = .allocate(capacity: capacity)
+    digitPairs = .allocate(capacity: 200)
+    for number in 0..<100 {
+      digitPairs[2 * number] = 0x30 + UInt8(number / 10)
+      digitPairs[2 * number + 1] = 0x30 + UInt8(number % 10)
+    }
   }
 
-  deinit { base.deallocate() }
+  deinit {
+    base.deallocate()
+    digitPairs.deallocate()
+  }
 
   /// 10 to the power of 0 to 22.
   @inline(__always)
@@ -63,23 +73,45 @@ struct OutputBuffer: ~Copyable {
     }
     // At least one digit comes before the point.
     let length = max(digitCount(mantissa), decimals + 1)
-    var rest = mantissa
-    var at = count + length + (decimals > 0 ? 1 : 0)
-    count = at
-    if decimals > 0 {
-      for _ in 0..<decimals {
-        at -= 1
-        base[at] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
+    let end = count + length + (decimals > 0 ? 1 : 0)
+    // Most numbers are short, and 32 bits are divided faster.
+    if mantissa >> 32 == 0 {
+      writeDigits(UInt32(truncatingIfNeeded: mantissa), decimals, length - decimals, before: end)
+    } else {
+      writeDigits(mantissa, decimals, length - decimals, before: end)
+    }
+    count = end
+  }
+
+  /// Writes a number of so many digits behind and before its point, into memory up to `end`.
+  @inline(__always)
+  private func writeDigits<Digits: FixedWidthInteger & UnsignedInteger>(
+    _ number: Digits, _ decimals: Int, _ whole: Int, before end: Int
+  ) {
+    var rest = number
+    var place = end
+    func write(_ count: Int) {
+      var left = count
+      while left > 1 {
+        let pair = 2 &* Int(truncatingIfNeeded: rest % 100)
+        rest /= 100
+        place &-= 2
+        base[place] = digitPairs[pair]
+        base[place &+ 1] = digitPairs[pair &+ 1]
+        left &-= 2
+      }
+      if left == 1 {
+        place &-= 1
+        base[place] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
         rest /= 10
       }
-      at -= 1
-      base[at] = UInt8(ascii: ".")
     }
-    for _ in 0..<(length - decimals) {
-      at -= 1
-      base[at] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
+    if decimals > 0 {
+      write(decimals)
+      place &-= 1
+      base[place] = UInt8(ascii: ".")
     }
+    write(whole)
   }
 
   /// Appends `mantissa` / 10^`decimals` without zeros at the end of the fraction.
