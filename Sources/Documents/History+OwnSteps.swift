@@ -73,13 +73,18 @@ extension History {
 
   /// Makes the undone versions steps of the past again, each taken back by a new step: they can be
   /// done again when other steps follow.
-  package mutating func keepUndone() {
+  ///
+  /// - Parameter adapt: changes a former value so that it can follow another one.
+  package mutating func keepUndone(_ adapt: (inout Value, _ latest: Value) -> Void) {
     let former = past.count
     while redo() != nil {}
+    let latest = value
     for place in stride(from: past.count, to: former, by: -1) {
       let (step, before) = (self[place], self[place - 1])
+      var value = before.value
+      adapt(&value, latest)
       recordReversal(
-        before.value, title: "undo: \(step.title)", of: step.serial, revision: before.revision,
+        value, title: "undo: \(step.title)", of: step.serial, revision: before.revision,
         draftStroke: step.draftStroke)
       let author = step.after?.author
       note(

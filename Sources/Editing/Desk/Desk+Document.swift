@@ -15,10 +15,11 @@ extension Desk {
     _ title: String, _ change: (inout Document) throws -> Void
   ) throws {
     try requireWritable()
+    // New features and layers have other numbers than those that may be done again.
+    keepUndoneOfOthers()
     var document = self.document
     try change(&document)
     let former = self.document
-    keepUndoneOfOthers()
     history.record(document, title: title)
     forgetWhatIsGone(since: former)
   }
@@ -65,6 +66,7 @@ extension Desk {
   ) throws {
     guard isLong else {
       try requireWritable()
+      keepUndoneOfOthers()
       let former = document
       var document = former
       try change(&document, .none)
@@ -78,6 +80,7 @@ extension Desk {
     if let job = jobs.first(where: { $0.document == file.id && !$0.isWriting && !$0.isOfPane }) {
       throw EditingError(.refused, "\(job.name): wait for it, Ctrl-C stops it")
     }
+    keepUndoneOfOthers()
     let id = freshJob
     request(
       EditRequest(

@@ -71,7 +71,12 @@ extension Desk {
 
   /// Keeps what another person has undone while they were alone, before a step of this one.
   mutating func keepUndoneOfOthers() {
-    if let next = history.future.last, author(of: next) != nil { history.keepUndone() }
+    if let next = history.future.last, author(of: next) != nil { keepUndone() }
+  }
+
+  /// Makes what was undone steps that new ones have taken back; numbers do not fall.
+  private mutating func keepUndone() {
+    if history.canRedo { history.keepUndone { $0.keepNumbers(of: $1) } }
   }
 
   /// The name of the other person who made a step and still has the document; `nil` for one's own
@@ -113,7 +118,7 @@ extension Desk {
   ) throws -> String? {
     try requireWritable()
     try requireTakingPart()
-    history.keepUndone()
+    keepUndone()
     let begin = note
     let step = history[place]
     let name = Self.plainTitle(step.title)

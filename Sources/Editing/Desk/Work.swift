@@ -48,4 +48,11 @@ package struct Work: Sendable {
 
   /// Work on a newly opened document.
   package init(on document: Document) { activeLayer = document.layers.last?.id }
+
+  /// Whether it refers to features or layers of a document that an edit may have taken away.
+  func refersToParts(of document: Document) -> Bool {
+    !selection.isEmpty || selection.vertex != nil || draft != nil || isDrawing || overlay != nil
+      || filters.filtered.contains { _ in true }
+      || activeLayer.flatMap { document[layer: $0] } == nil
+  }
 }

@@ -8,8 +8,8 @@ import PortolanTexts
 /// All are numbers of `PackedWriter`. A style is foreground, background (0 for the terminal's own,
 /// else the colour and one) and attributes. A span is row, column, twice the number of its cells
 /// (plus one where all have one glyph), the number of its style, and its glyphs: 0 for the right
-/// half of a wide one, the scalar's value, or from 0x11_0000 on the number of a cluster. Pictures of
-/// pixels are in `FrameChange+Pictures.swift`.
+/// half of a wide one, the scalar's value, or from 0x11_0000 on the number of a cluster. Pictures
+/// of pixels are in `FrameChange+Pictures.swift`.
 package enum FrameChange {
   /// The most cells of a frame: a terminal of 4,096 by 512.
   static let cellsMax = 1 << 21

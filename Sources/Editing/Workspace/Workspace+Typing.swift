@@ -4,8 +4,8 @@ import PortolanTerminals
 extension Workspace {
   /// Types the keys at the head of some events into the open prompt of a session.
   ///
-  /// Only keys that put their character into the line and do nothing else are taken, each handled as
-  /// by `handle`: a desk is laid out for all of them, not for each.
+  /// Only keys that put their character into the line and do nothing else are taken, each handled
+  /// as by `handle`: a desk is laid out for all of them, not for each.
   ///
   /// - Returns: the number of the events that were handled, and their effects.
   mutating func type(

@@ -307,7 +307,12 @@ package struct Workspace: Sendable {
   private mutating func reconcile(
     _ id: OpenDocument.ID, since former: Document, beside person: SessionID
   ) {
+    guard let document = documents[id]?.history.value else { return }
+    let isOfOneKind = former.metadata.isGeographic == document.metadata.isGeographic
     for other in sessions.keys where other != person {
+      if isOfOneKind, let work = sessions[other]?.works[id], !work.refersToParts(of: document) {
+        continue
+      }
       guard let place = sessions[other]?.firstPane(of: id), var desk = desk(at: place, of: other)
       else { continue }
       let draft = desk.draft

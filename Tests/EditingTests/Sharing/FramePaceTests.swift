@@ -59,11 +59,12 @@ import Testing
     let room = ServedRoom()
     let (acting, looking) = (try room.join(), try room.join())
     #expect(acting.wait { $0.contains("with g2") })
+    try acting.press(":new-layer x<ret>")
+    #expect(looking.wait { $0.contains("x") })
     let before = looking.frames
     let begun = ContinuousClock.now
-    for number in 0..<60 { try acting.press(":new-layer t\(number)<ret>") }
-    try acting.press(":new-layer last<ret>")
-    #expect(looking.wait { $0.contains("last") })
+    for number in 0..<40 { try acting.press(":rename x\(number)<ret>") }
+    #expect(looking.wait { $0.contains("x39") })
     let time = begun.duration(to: .now)
     #expect(looking.frames - before <= 3 + Int(time / FramePace.rest))
     #expect(room.end())

@@ -75,6 +75,7 @@ package struct SetOption: FileCommand {
         ? "without an editor there is no session" : "\(setting.key) is each person's own"
       throw EditingError(.refused, "\(why): write \(line) into \(desk.settingsFile)")
     }
+    if change.isShared { try desk.requireTakingPart() }
     try change.apply(value, &desk)
     desk.session.settings.set(setting, to: value, by: .session)
     desk.answer("\(line) (for \(change.isShared ? "this editor" : "this session"))")
