@@ -1,4 +1,4 @@
-import PortolanFiles
+package import PortolanFiles
 import PropertyLists
 
 /// Which files are read in parts.
