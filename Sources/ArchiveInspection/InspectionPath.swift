@@ -175,7 +175,8 @@ extension InspectedArchive {
 
   /// Whether a sequential archive has one object at its top and nothing else, as most have.
   var isSingleRoot: Bool {
-    guard isSequential, unresolved == nil, record(of: top).count == 1, case .node = value(0, of: top)
+    guard isSequential, unresolved == nil, record(of: top).count == 1,
+      case .node = value(0, of: top)
     else { return false }
     return true
   }

@@ -32,7 +32,9 @@ extension InspectedArchive {
   /// The form of an object of Foundation's or AppKit's value classes; `nil` where the object is of
   /// another class, or not as that class writes it.
   func knownForm(of node: Int) -> KnownForm? {
-    guard record(of: node).kind == .object, let name = archivedClass(of: node)?.name else { return nil }
+    guard record(of: node).kind == .object, let name = archivedClass(of: node)?.name else {
+      return nil
+    }
     switch source {
     case .list: return keyedForm(name, node)
     case .nib: return nibForm(name, node) ?? keyedForm(name, node)
@@ -116,7 +118,8 @@ extension InspectedArchive {
 
   /// A container that a field holds itself.
   func container(_ key: String, _ node: Int) -> Int? {
-    guard case .node(let found)? = value(forKey: key, in: node), record(of: found).kind == .array else {
+    guard case .node(let found)? = value(forKey: key, in: node), record(of: found).kind == .array
+    else {
       return nil
     }
     return found

@@ -32,7 +32,9 @@ struct ObjectHead {
   }
 
   /// What is told of an object that is a dictionary and has no class.
-  static func withoutClass(_ number: Int) -> String { "$objects[\(number)]: an object without $class" }
+  static func withoutClass(_ number: Int) -> String {
+    "$objects[\(number)]: an object without $class"
+  }
 }
 
 /// The entries of a keyed archive's outermost dictionary.

@@ -138,7 +138,8 @@ extension World {
     options.hasColours = outputDepth(request.colour, to: request.output) > .mono
     // Texts for comparison must not depend on the terminal; one part is asked for to be seen whole.
     let isWhole = options.isStable || !request.place.steps.isEmpty
-    let columns = isWhole ? request.width : width(request.width, to: request.output)
+    var columns = isWhole ? request.width : width(request.width, to: request.output)
+    if options.elementCountMax != nil { columns = columns ?? options.columns }
     options.columns = columns ?? 80
     options.cutsTexts = columns != nil
     var broken: String?

@@ -76,9 +76,9 @@ package struct InspectArchive: FileCommand {
 
   @Option(
     help: """
-      How many elements of each collection to show. Of a binary list nothing else is read: uses \
-      of objects are not counted, and those that nothing leads to are not listed; so it is with \
-      the tree of all binary lists of 256 MiB and more, but for --stable.
+      How many elements of each collection to show, in lines of --width, else 80. Of a binary list \
+      nothing else is read: uses of objects are not counted, and those that nothing leads to are \
+      not listed; so it is with the tree of all binary lists of 256 MiB and more, but for --stable.
       """)
   var limit: Int?
 
