@@ -283,15 +283,17 @@ struct CSVReader {
       }
     }
     if let geometry {
-      builder.geometry.appendPaths(of: geometry.value)
       shape.numberStyle = geometry.style
-      if geometry.value.kind == .geometryCollection {
-        shape.geometryMembers = ["type", "geometries"]
+      switch geometry.value {
+      case .point(let point): builder.geometry.appendPoint(point)
+      case .shape(let value):
+        builder.geometry.appendPaths(of: value)
+        if value.kind == .geometryCollection { shape.geometryMembers = ["type", "geometries"] }
       }
     } else if positions != .nowhere {
       notes.add(.unlocated, at: offset, feature: rowNumber)
     }
-    builder.endRow(geometry?.value.kind ?? .none, shape: shape)
+    builder.endRow(geometry?.kind ?? .none, shape: shape)
   }
 
   /// Sets the value of a column in the row.
@@ -307,9 +309,27 @@ struct CSVReader {
     }
   }
 
+  /// Where a record lies.
+  private struct Place {
+    enum Value {
+      case point(Coordinate)
+      case shape(Geometry)
+    }
+
+    var value: Value
+    var style: FeatureShape.NumberStyle
+
+    var kind: GeometryKind {
+      switch value {
+      case .point: .point
+      case .shape(let geometry): geometry.kind
+      }
+    }
+  }
+
   private mutating func geometry(
     _ record: [CSVScanner.Field], _ scanner: CSVScanner, _ positions: PositionColumns
-  ) -> (value: Geometry, style: FeatureShape.NumberStyle)? {
+  ) -> Place? {
     switch positions {
     case .nowhere: return nil
     case .text(let column):
@@ -324,7 +344,7 @@ struct CSVReader {
       systems.finishItem(
         at: offset + record[0].range.lowerBound, isLocated: !geometry.box.isEmpty,
         hasMember: code != nil)
-      return (geometry, .shortest)
+      return Place(value: .shape(geometry), style: .shortest)
     case .point(let column):
       guard column < record.count else { return nil }
       let text = scanner.text(record[column])
@@ -332,7 +352,7 @@ struct CSVReader {
       if !hasPointForm { layout.pointForm = TableLayout.PointForm(of: text) }
       hasPointForm = true
       noteSwap(point, at: offset + record[0].range.lowerBound)
-      return (.point(point), style(texts, [point.x, point.y]))
+      return Place(value: .point(point), style: style(texts, [point.x, point.y]))
     case .pair(let x, let y):
       guard x < record.count, y < record.count else { return nil }
       if let first = withBytes(of: record[x], { ShortDecimal($0) }),
@@ -340,7 +360,7 @@ struct CSVReader {
       {
         let point = Coordinate(x: first.value, y: second.value)
         noteSwap(point, at: offset + record[0].range.lowerBound)
-        return (.point(point), style(first, second))
+        return Place(value: .point(point), style: style(first, second))
       }
       let texts = [x, y].map { index in
         var text = scanner.text(record[index])
@@ -352,7 +372,7 @@ struct CSVReader {
       else { return nil }
       let point = Coordinate(x: first, y: second)
       noteSwap(point, at: offset + record[0].range.lowerBound)
-      return (.point(point), style(texts, [first, second]))
+      return Place(value: .point(point), style: style(texts, [first, second]))
     }
   }
 
