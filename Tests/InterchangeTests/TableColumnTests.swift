@@ -20,7 +20,8 @@ import Testing
 
   private static func columns(_ text: String) throws -> (columns: [[Column]], words: String) {
     let result = try CSVFormat.comma.read(
-      Array(text.utf8), options: ImportOptions(name: "table")) { _ in }
+      Array(text.utf8), options: ImportOptions(name: "table")
+    ) { _ in }
     let layer = try #require(result.featureLayers.first)
     let columns = layer.blocks.map { block in
       ([block.identifiers] + block.attributes).map { Column($0) }
@@ -36,7 +37,9 @@ import Testing
     return (0..<rows).map { row in
       breaks.map { place in
         if Int.random(in: 0..<9, using: &random) == 0 { return "" }
-        if row == place { return ["x", "\"7\"", "007", "1 2"].randomElement(using: &random) ?? "x" }
+        if row == place {
+          return ["x", "\"7\"", "007", "1 2"].randomElement(using: &random) ?? "x"
+        }
         return String(Int.random(in: -99...99, using: &random))
       }
     }
