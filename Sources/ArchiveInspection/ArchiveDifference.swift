@@ -95,8 +95,11 @@ public struct ArchiveDifference {
 
   /// Writes the differences; returns their number.
   ///
-  /// - Throws: `InspectionError` when the archives are of different kinds.
+  /// - Throws: `InspectionError` when the archives are of different kinds, or nothing went through
+  ///   one of them.
   public mutating func write() throws -> Int {
+    try first.requireSurvey()
+    try second.requireSurvey()
     let kinds = [first.header.format, second.header.format]
     guard kinds[0] == kinds[1] else {
       let advice =

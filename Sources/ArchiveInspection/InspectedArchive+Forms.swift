@@ -26,13 +26,15 @@ extension InspectedArchive {
   ///   - path: where it begins; `exact` and `statistics` are of the whole archive only.
   ///   - send: takes a piece; an error of it ends the writing.
   /// - Returns: the first broken place; `nil` where all could be read.
-  /// - Throws: `InspectionError` when nothing is at the path, the archive cannot be written so, or
-  ///   the text becomes longer than the limits allow.
+  /// - Throws: `InspectionError` when nothing is at the path, the archive cannot be written so
+  ///   (without a survey only as a tree), its file cannot be read or changed meanwhile, or the text
+  ///   becomes longer than the limits allow.
   @discardableResult
   public func write(
     _ form: Form, at path: InspectionPath = "", to send: ([UInt8]) throws -> Void
   ) throws -> String? {
-    try withoutActuallyEscaping(send) { send in
+    if case .tree = form {} else { try requireSurvey() }
+    let broken = try withoutActuallyEscaping(send) { send in
       let output = TextOutput(inputCount: header.byteCount, limits: limits, send: send)
       switch form {
       case .tree(let options):
@@ -48,6 +50,8 @@ extension InspectedArchive {
         return try Inspector(self).write(.statistics, at: path, TreeOptions(), to: output)
       }
     }
+    try checkSource()
+    return broken
   }
 
   /// The archive, or what a path leads to, as one text.

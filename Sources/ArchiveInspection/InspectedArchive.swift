@@ -19,14 +19,17 @@ public struct InspectedArchive: Sendable {
   /// What the archive says of itself.
   public internal(set) var header: InspectionHeader
   let source: Source
+  /// The nodes of a list that was not gone through; `nil` where `nodes` has them.
+  var unsurveyed: UnsurveyedList?
   /// How much may be written about it.
   var limits = InspectionLimits()
   /// Why it is not known where the objects of a GNUstep archive end; `nil` where it is known.
   var unresolved: String?
-  /// Its objects, and the containers inside them.
+  /// Its objects, and the containers inside them; none of an archive that was not gone through.
   public internal(set) var nodes: [InspectedNode]
-  /// The classes that it describes.
-  public internal(set) var classes: [InspectedClass]
+  /// The classes that it describes; of an archive that was not gone through those met so far.
+  public var classes: [InspectedClass] { unsurveyed?.classes ?? surveyedClasses }
+  private let surveyedClasses: [InspectedClass]
   /// The node that holds the roots.
   public internal(set) var top: Int
   /// The node of each object by its number; `absent` where there is none.
@@ -62,11 +65,7 @@ public struct InspectedArchive: Sendable {
   /// - Throws: `InspectionError` when it is none, or broken beyond reading; or when its objects
   ///   would take far more memory than it has bytes.
   public init(_ bytes: [UInt8], limits: InspectionLimits = InspectionLimits()) throws {
-    guard bytes.count <= limits.byteCountMax else {
-      throw InspectionError(
-        .unsupported,
-        "has \(bytes.count) bytes, more than byteCountMax allows: \(limits.byteCountMax)")
-    }
+    try Self.check(bytes.count, limits)
     self = try Self(graphOf: bytes)
     self.limits = limits
   }
@@ -109,7 +108,7 @@ public struct InspectedArchive: Sendable {
     self.header = header
     self.source = source
     self.nodes = nodes
-    self.classes = classes.map { $0.named() }
+    surveyedClasses = classes.map { $0.named() }
     self.top = top
     self.nodeOfNumber = nodeOfNumber
   }
@@ -161,13 +160,14 @@ public struct InspectedArchive: Sendable {
 
   /// The class of a node; `nil` when it has none.
   public func archivedClass(of node: Int) -> InspectedClass? {
-    let index = Int(nodes[node].classIndex)
-    return index < classes.count ? classes[index] : nil
+    let index = Int(record(of: node).classIndex)
+    if let unsurveyed { return unsurveyed.archivedClass(index) }
+    return index < surveyedClasses.count ? surveyedClasses[index] : nil
   }
 
   /// What an object of a keyed archive has in place of its class; `nil` where the class is known.
   package func brokenClass(of node: Int) -> InspectedValue? {
-    let record = nodes[node]
+    let record = record(of: node)
     guard record.kind == .object, archivedClass(of: node) == nil,
       case .list(let list, let containers) = source,
       case .dictionary(_, let values)? = try? list.object(record.start),
@@ -178,20 +178,21 @@ public struct InspectedArchive: Sendable {
 
   /// The number of a node in the archive; `nil` when it has none.
   public func number(of node: Int) -> Int? {
-    let number = nodes[node].number
+    let number = record(of: node).number
     return number == InspectedNode.absent ? nil : Int(number)
   }
 
   /// The node of a number; `nil` when there is none.
   public func node(numbered number: Int) -> Int? {
-    guard number >= 0, number < nodeOfNumber.count else { return nil }
+    guard number >= 0, number < objectCount else { return nil }
+    if unsurveyed != nil { return number }
     let node = nodeOfNumber[number]
     return node == InspectedNode.absent ? nil : Int(node)
   }
 
   /// How many values a node has; a bare one has one.
   public func valueCount(of node: Int) -> Int {
-    let record = nodes[node]
+    let record = record(of: node)
     switch source {
     case .stream, .nib, .items: return Int(record.count)
     case .list(let list, _):
@@ -211,7 +212,7 @@ public struct InspectedArchive: Sendable {
 
   /// A value of a node.
   public func value(_ index: Int, of node: Int) -> InspectedValue {
-    let record = nodes[node]
+    let record = record(of: node)
     switch source {
     case .stream(let stream, let tables):
       let place = Int(record.start) + index
@@ -233,14 +234,14 @@ public struct InspectedArchive: Sendable {
         }
       } catch {
         if let range = list.wideRange(record.start) { return .wide(range) }
-        return .broken(faults?.leaves[record.start] ?? error.description)
+        return broken(faults?.leaves[record.start] ?? error.description)
       }
     }
   }
 
   /// How a value of a node is called.
   public func label(_ index: Int, of node: Int) -> InspectedLabel {
-    let record = nodes[node]
+    let record = record(of: node)
     switch source {
     case .stream(let stream, let tables):
       return tables.label(index, of: record, in: stream)
@@ -258,11 +259,11 @@ public struct InspectedArchive: Sendable {
 
   /// The index of the value under a key; `nil` when there is none.
   public func index(ofKey key: String, in node: Int) -> Int? {
-    if case .nib(let nib) = source { return nibIndex(ofKey: key, in: nodes[node], nib) }
+    if case .nib(let nib) = source { return nibIndex(ofKey: key, in: record(of: node), nib) }
     guard case .list(let list, _) = source,
-      case .dictionary(let keys, _)? = try? list.object(nodes[node].start)
+      case .dictionary(let keys, _)? = try? list.object(start(of: node))
     else { return nil }
-    let classSlot = Int(nodes[node].count)
+    let classSlot = Int(record(of: node).count)
     for place in 0..<keys.count where place != classSlot {
       guard let reference = try? list.reference(place, of: keys), list.isText(reference, key)
       else { continue }
@@ -286,18 +287,19 @@ public struct InspectedArchive: Sendable {
       switch try list.object(reference) {
       case .uid(let uid) where header.format == .keyed:
         if uid == 0 { return .none }
-        guard Int(uid) < nodeOfNumber.count else {
-          return .broken("reference to object \(uid) of \(nodeOfNumber.count)")
+        guard Int(uid) < objectCount else {
+          return broken("reference to object \(uid) of \(objectCount)")
         }
         return .node(Int(uid))
       case .array, .set, .dictionary:
+        if let unsurveyed { return .node(unsurveyed.node(of: reference)) }
         let node = containers[Int(reference)]
         return node == InspectedNode.absent ? .broken("a container out of reach") : .node(Int(node))
       case let object: return Self.leaf(object) ?? .null
       }
     } catch {
       if let range = list.wideRange(reference) { return .wide(range) }
-      return .broken(faults?.leaves[reference] ?? error.description)
+      return broken(faults?.leaves[reference] ?? error.description)
     }
   }
 
@@ -322,8 +324,16 @@ public struct InspectedArchive: Sendable {
   /// A key as text; keys that are none show what they are.
   private func keyText(_ reference: PropertyListReference, _ list: BinaryPropertyList) -> String {
     if let known = longKeys[reference] { return known }
-    guard let object = try? list.object(reference), let leaf = Self.leaf(object) else { return "?" }
-    return text(of: leaf, limit: Self.shortKeyMax)?.text ?? "(\(object.kindName))"
+    guard let object = try? list.object(reference), let leaf = Self.leaf(object) else {
+      unsurveyed?.note("a key that cannot be read")
+      return "?"
+    }
+    // Nothing has the texts of long keys where the list was not gone through.
+    if let text = text(of: leaf, limit: unsurveyed == nil ? Self.shortKeyMax : .max) {
+      return text.text
+    }
+    unsurveyed?.note("a key that is no string but a value of the kind \(object.kindName)")
+    return "(\(object.kindName))"
   }
 
   // MARK: Text

@@ -71,7 +71,7 @@ extension InspectedArchive {
   ) -> InspectionError {
     if isFirst, step.hasPrefix("#") {
       return InspectionError(
-        .usage, "no object \(step): they are numbered from 0 to \(max(0, nodeOfNumber.count - 1))")
+        .usage, "no object \(step): they are numbered from 0 to \(max(0, objectCount - 1))")
     }
     let what =
       archivedClass(of: node)?.shownName
@@ -96,7 +96,7 @@ extension InspectedArchive {
     case .archivedClass: "a class"
     case .broken: "broken"
     case .node(let node):
-      switch nodes[node].kind {
+      switch record(of: node).kind {
       case .array: "an array"
       case .set: "a set"
       case .dictionary: "a dictionary"
@@ -135,7 +135,7 @@ extension InspectedArchive {
       }
     case .none: break
     }
-    if nodes[node].kind == .array || nodes[node].kind == .set {
+    if record(of: node).kind == .array || record(of: node).kind == .set {
       guard let index = Int(step), index >= 0, index < valueCount(of: node) else { return nil }
       return value(index, of: node)
     }
@@ -175,7 +175,8 @@ extension InspectedArchive {
 
   /// Whether a sequential archive has one object at its top and nothing else, as most have.
   var isSingleRoot: Bool {
-    guard isSequential, unresolved == nil, nodes[top].count == 1, case .node = value(0, of: top)
+    guard isSequential, unresolved == nil, record(of: top).count == 1,
+      case .node = value(0, of: top)
     else { return false }
     return true
   }
@@ -197,10 +198,10 @@ extension InspectedArchive {
       names = (0..<min(limit, count)).compactMap { stepText(value(first + 2 * $0, of: node)) }
     case .none:
       count = valueCount(of: node)
-      if nodes[node].kind == .array || nodes[node].kind == .set {
+      if record(of: node).kind == .array || record(of: node).kind == .set {
         return count == 0 ? [] : ["0 to \(count - 1)"]
       }
-      if nodes[node].kind == .bare { return [] }
+      if record(of: node).kind == .bare { return [] }
       names = (0..<min(limit, count)).map { fieldName($0, of: node) }
     }
     if count > names.count { names.append("… (\(InspectionText.count(count)) in all)") }
@@ -232,7 +233,7 @@ extension InspectedArchive {
 
   /// The step on which a node is met first, and the node before it; `nil` at the top.
   func lastStep(to node: Int) -> (step: String, holder: Int)? {
-    guard node != top, nodes[node].parent != InspectedNode.absent else { return nil }
+    guard node != top, record(of: node).parent != InspectedNode.absent else { return nil }
     return step(from: Int(nodes[node].parent), Int(nodes[node].slot))
   }
 

@@ -20,6 +20,7 @@ package struct Inspector {
     switch form {
     case .tree: try writeTree(at: path, options, to: output)
     case .json:
+      try archive.requireSurvey()
       var writer = InspectionJSON(archive, output)
       if path.steps.isEmpty {
         try writer.writeAll()
@@ -33,10 +34,19 @@ package struct Inspector {
       }
       var writer = RawWriter(archive, output, hasColours: options.hasColours)
       try writer.writeAll()
-      if let broken = writer.firstBroken { return archive.firstBroken ?? broken }
-    case .statistics: try InspectionStatistics(archive).write(options, to: output)
-    case .statisticsJSON: try InspectionStatistics(archive).writeJSON(to: output)
+      if let broken = writer.firstBroken {
+        try archive.checkSource()
+        return archive.firstBroken ?? broken
+      }
+    case .statistics:
+      try archive.requireSurvey()
+      try InspectionStatistics(archive).write(options, to: output)
+    case .statisticsJSON:
+      try archive.requireSurvey()
+      try InspectionStatistics(archive).writeJSON(to: output)
     }
+    try archive.checkSource()
+    if let broken = archive.unsurveyed?.firstBroken { return broken }
     return archive.brokenCount > 0 ? archive.firstBroken ?? "broken" : nil
   }
 
@@ -99,6 +109,11 @@ package struct Inspector {
   }
 
   private var sizeWords: String {
+    if archive.unsurveyed != nil {
+      let count = archive.objectCount
+      return InspectionText.count(archive.header.byteCount, "byte")
+        + (count > 0 ? ", " + InspectionText.count(count, "numbered object") : "")
+    }
     let kinds = archive.nodes.reduce(into: (objects: 0, strings: 0)) { counts, node in
       switch node.kind {
       case .object: counts.objects += 1

@@ -32,7 +32,9 @@ extension InspectedArchive {
   /// The form of an object of Foundation's or AppKit's value classes; `nil` where the object is of
   /// another class, or not as that class writes it.
   func knownForm(of node: Int) -> KnownForm? {
-    guard nodes[node].kind == .object, let name = archivedClass(of: node)?.name else { return nil }
+    guard record(of: node).kind == .object, let name = archivedClass(of: node)?.name else {
+      return nil
+    }
     switch source {
     case .list: return keyedForm(name, node)
     case .nib: return nibForm(name, node) ?? keyedForm(name, node)
@@ -55,13 +57,13 @@ extension InspectedArchive {
   /// A value that stands for itself, or that a bare object holds.
   func bare(_ value: InspectedValue?) -> InspectedValue? {
     guard case .node(let node)? = value else { return value }
-    return nodes[node].kind == .bare ? self.value(0, of: node) : nil
+    return record(of: node).kind == .bare ? self.value(0, of: node) : nil
   }
 
   /// A value that stands for itself: behind a reference to a bare object or a string too.
   func resolved(_ value: InspectedValue?) -> InspectedValue? {
     guard case .node(let node)? = value else { return value }
-    switch nodes[node].kind {
+    switch record(of: node).kind {
     case .bare: return self.value(0, of: node)
     case .object:
       switch archivedClass(of: node)?.name {
@@ -116,7 +118,8 @@ extension InspectedArchive {
 
   /// A container that a field holds itself.
   func container(_ key: String, _ node: Int) -> Int? {
-    guard case .node(let found)? = value(forKey: key, in: node), nodes[found].kind == .array else {
+    guard case .node(let found)? = value(forKey: key, in: node), record(of: found).kind == .array
+    else {
       return nil
     }
     return found

@@ -39,7 +39,7 @@ enum PortableValue {
 extension InspectedArchive {
   /// The value that a node is; `nil` when it is none of Foundation's that both kinds can hold.
   func portableValue(of node: Int) -> PortableValue? {
-    switch nodes[node].kind {
+    switch record(of: node).kind {
     case .bare: return portableBare(value(0, of: node))
     case .object: break
     default: return nil

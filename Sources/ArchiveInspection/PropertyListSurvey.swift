@@ -16,8 +16,7 @@ struct PropertyListSurvey {
   private var longKeys: [PropertyListReference: String] = [:]
   private var classes: [InspectedClass] = []
   private var classOfRecord: [UInt32: UInt32] = [:]
-  /// The names of classes by their strings.
-  private var knownNames: [PropertyListReference: (text: String, isCut: Bool)] = [:]
+  private var records: ClassRecords
   private var objects: PropertyListReferences?
   private var extraEntries: [(key: String, value: PropertyListReference)] = []
   private var stack: [Frame] = []
@@ -49,6 +48,7 @@ struct PropertyListSurvey {
     self.list = list
     self.header = header
     self.faults = faults
+    records = ClassRecords(list)
     containers = Array(repeating: InspectedNode.absent, count: list.count)
     isKeyChecked = Array(repeating: false, count: list.count)
     edgesLeft = 8 * list.reader.count + 1_000_000
@@ -94,11 +94,11 @@ struct PropertyListSurvey {
 
   /// Makes the nodes of all objects, if there are any, and the one that holds the roots.
   private mutating func addTop() throws -> Int {
-    guard let entries = Entries(list), let top = entries.top, let row = entries.objects else {
+    guard let entries = KeyedEntries(list), let top = entries.top, let row = entries.objects else {
       return addPlainTop()
     }
-    header.format = .keyed
-    note(entries)
+    header.note(entries)
+    extraEntries = entries.others
     guard row.count <= 8 * list.count + 1_000_000 else {
       throw InspectionError(
         .unreadable, "\(row.count) objects in a list of \(list.count): far too many")
@@ -128,51 +128,6 @@ struct PropertyListSurvey {
       nodes.append(InspectedNode(kind: .bare, start: list.top))
       isVisited.append(false)
       return 0
-    }
-  }
-
-  /// The entries of a keyed archive's top.
-  private struct Entries {
-    var top: PropertyListReference?
-    var objects: PropertyListReferences?
-    var version: PropertyListObject?
-    var archiver: PropertyListObject?
-    var others: [(key: String, value: PropertyListReference)] = []
-
-    init?(_ list: BinaryPropertyList) {
-      guard case .dictionary(let keys, let values)? = try? list.object(list.top),
-        keys.count < 64
-      else { return nil }
-      for place in 0..<keys.count {
-        guard let key = try? list.reference(place, of: keys),
-          let value = try? list.reference(place, of: values)
-        else { continue }
-        let object = try? list.object(value)
-        if list.isText(key, "$top") {
-          if case .dictionary? = object { top = value }
-        } else if list.isText(key, "$objects") {
-          if case .array(let row)? = object { objects = row }
-        } else if list.isText(key, "$version") {
-          version = object
-        } else if list.isText(key, "$archiver") {
-          archiver = object
-        } else if let object = try? list.object(key) {
-          others.append(((try? list.string(object)).flatMap { $0 } ?? "?", value))
-        }
-      }
-    }
-  }
-
-  private mutating func note(_ entries: Entries) {
-    if case .integer(let version)? = entries.version { header.version = version }
-    if let archiver = entries.archiver { header.archiver = try? list.string(archiver) }
-    header.otherEntries = entries.others.map(\.key)
-    extraEntries = entries.others
-    if header.version != 100_000 {
-      header.notes.append("$version is not 100000: no reader of Apple accepts this archive")
-    }
-    if header.archiver != "NSKeyedArchiver" {
-      header.notes.append("$archiver is not NSKeyedArchiver: many readers refuse this archive")
     }
   }
 
@@ -335,30 +290,13 @@ struct PropertyListSurvey {
     guard number < objects?.count ?? 0 else { return }
     let start = nodes[number].start
     do {
-      let object = try list.object(start)
-      guard case .dictionary(let keys, let values) = object else {
-        nodes[number].kind =
-          switch object {
-          // No archiver writes these among its objects.
-          case .array: .array
-          case .set: .set
-          default: list.isText(start, "$null") ? .null : .bare
-          }
-        return
-      }
-      for place in 0..<keys.count {
-        let key = try list.reference(place, of: keys)
-        if list.isText(key, "$class") {
-          nodes[number].kind = .object
-          nodes[number].count = UInt32(truncatingIfNeeded: place)
-          nodes[number].classIndex = try classIndex(list.reference(place, of: values))
-          return
-        }
-        if list.isText(key, "$classname") { nodes[number].kind = .classRecord }
-      }
-      if nodes[number].kind != .classRecord {
-        nodes[number].kind = .dictionary
-        broken("$objects[\(number)]: an object without $class")
+      let head = try ObjectHead(start, in: list)
+      nodes[number].kind = head.kind
+      if let archivedClass = head.archivedClass {
+        nodes[number].count = UInt32(truncatingIfNeeded: archivedClass.place)
+        nodes[number].classIndex = try classIndex(archivedClass.reference)
+      } else if head.kind == .dictionary {
+        broken(ObjectHead.withoutClass(number))
       }
     } catch {
       if list.wideRange(start) == nil {
@@ -379,7 +317,7 @@ struct PropertyListSurvey {
     }
     nodes[Int(uid)].references += 1
     if let known = classOfRecord[uid] { return known }
-    let described = describedClass(record: nodes[Int(uid)].start, number: Int(uid))
+    let described = records.archivedClass(nodes[Int(uid)].start, number: Int(uid))
     if described == nil {
       // What it is instead is found when it is gone to: it may lead to itself.
       broken("$objects[\(uid)]: expected the description of a class")
@@ -392,91 +330,5 @@ struct PropertyListSurvey {
     classOfRecord[uid] = index
     if let described { classes.append(described) }
     return index
-  }
-
-  /// How many names of a chain are kept, and how many characters of each: those of generic types of
-  /// Swift have hundreds.
-  private static let chainMax = 32
-  private static let nameMax = 1_024
-
-  /// The class that a record describes; `nil` where it describes none.
-  private mutating func describedClass(
-    record: PropertyListReference, number: Int
-  ) -> InspectedClass? {
-    guard case .dictionary(let keys, let values)? = try? list.object(record) else { return nil }
-    var name: String?
-    var archived = InspectedClass(chain: [], number: number)
-    for place in 0..<keys.count {
-      guard let key = try? list.reference(place, of: keys),
-        let value = try? list.reference(place, of: values)
-      else { continue }
-      if list.isText(key, "$classname") {
-        name = self.name(value, &archived.isCut)
-      } else if list.isText(key, "$classes") {
-        archived.chain = names(value, &archived.isCut)
-        if archived.chain.isEmpty { archived.isCut = true }
-      } else if list.isText(key, "$classhints") {
-        archived.hints = names(value, &archived.isCut)
-        if archived.hints.isEmpty { archived.isCut = true }
-      } else {
-        archived.isCut = true
-      }
-    }
-    guard let name else { return nil }
-    if archived.chain.first != name {
-      if !archived.chain.isEmpty { archived.isCut = true }
-      archived.chain.insert(name, at: 0)
-    }
-    return archived
-  }
-
-  /// The texts of an array.
-  private mutating func names(_ array: PropertyListReference, _ isCut: inout Bool) -> [String] {
-    guard case .array(let row)? = try? list.object(array) else { return [] }
-    if row.count > Self.chainMax { isCut = true }
-    var names: [String] = []
-    for place in 0..<min(row.count, Self.chainMax) {
-      guard let reference = try? list.reference(place, of: row),
-        let name = name(reference, &isCut)
-      else {
-        isCut = true
-        continue
-      }
-      names.append(name)
-    }
-    return names
-  }
-
-  /// The text of a name; each is made once, for many classes may share it.
-  private mutating func name(_ reference: PropertyListReference, _ isCut: inout Bool) -> String? {
-    if let known = knownNames[reference] {
-      if known.isCut { isCut = true }
-      return known.text
-    }
-    var isLong = false
-    guard let text = readName(reference, &isLong) else { return nil }
-    knownNames[reference] = (text, isLong)
-    if isLong { isCut = true }
-    return text
-  }
-
-  private func readName(_ reference: PropertyListReference, _ isCut: inout Bool) -> String? {
-    switch try? list.object(reference) {
-    case .ascii(let range)?:
-      isCut = range.count > Self.nameMax
-      let end = range.lowerBound + min(range.count, Self.nameMax)
-      return list.reader.withBytes(in: range.lowerBound..<end) {
-        String(decoding: $0, as: UTF8.self)
-      }
-    case .utf16(let range)?:
-      isCut = range.count / 2 > Self.nameMax
-      let end = range.lowerBound + min(range.count / 2, Self.nameMax) * 2
-      let bytes = list.reader.withBytes(in: range.lowerBound..<end) { [UInt8]($0) } ?? []
-      let units = (0..<bytes.count / 2).map {
-        UInt16(bytes[$0 * 2]) << 8 | UInt16(bytes[$0 * 2 + 1])
-      }
-      return String(decoding: units, as: UTF16.self)
-    default: return nil
-    }
   }
 }

@@ -46,12 +46,12 @@ struct RawWriter {
   private mutating func writeArchive(_ list: BinaryPropertyList) throws {
     line.add("$top")
     try end()
-    try writeObject(archive.nodes[archive.top].start, list, label: "", isArchive: true)
+    try writeObject(archive.start(of: archive.top), list, label: "", isArchive: true)
     line.add("$objects")
     try end()
-    for number in archive.nodeOfNumber.indices {
+    for number in 0..<archive.objectCount {
       try writeObject(
-        archive.nodes[number].start, list, label: "[\(number)]", isArchive: true)
+        archive.start(of: number), list, label: "[\(number)]", isArchive: true)
     }
   }
 

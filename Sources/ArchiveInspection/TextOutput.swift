@@ -20,6 +20,8 @@ package struct TextOutput {
 
   /// How many bytes wait before they are sent.
   private static let pieceSize = 1 << 16
+  /// How many bytes of long texts are kept at most.
+  private static let longTextsMax = 1 << 26
   /// From how many bytes on a text is long.
   private static let longCount = 256
 
@@ -30,7 +32,7 @@ package struct TextOutput {
   ) {
     self.send = send
     bytesLeft = limits.textByteCountMax(inputCount: inputCount)
-    longTextsLeft = 4 * min(inputCount, 1 << 40)
+    longTextsLeft = min(4 * min(inputCount, 1 << 40), Self.longTextsMax)
     waiting.reserveCapacity(Self.pieceSize + 1_024)
   }
 
@@ -39,7 +41,7 @@ package struct TextOutput {
     waiting.removeAll(keepingCapacity: true)
     bytesLeft = byteCountMax
     longTexts = [:]
-    longTextsLeft = byteCountMax / 16
+    longTextsLeft = min(byteCountMax / 16, Self.longTextsMax)
   }
 
   package mutating func write(_ text: String) throws {

@@ -127,7 +127,7 @@ extension TreeWriter {
   // MARK: Nodes
 
   private mutating func writeNode(_ node: Int, depth: Int) throws {
-    let record = archive.nodes[node]
+    let record = archive.record(of: node)
     switch record.kind {
     case .null:
       line.add("nil", .faint)
@@ -192,7 +192,7 @@ extension TreeWriter {
   /// The line of an object that is shown for the first time; what it holds follows.
   private mutating func writeHead(_ node: Int, depth: Int) throws {
     let form = archive.knownForm(of: node)
-    let record = archive.nodes[node]
+    let record = archive.record(of: node)
     let isObject = record.kind == .object
     if isObject { addSuperclasses(of: node, areShown: form?.summary == nil) }
     let isOpen = options.depthMax.map { depth < $0 } ?? true
@@ -220,14 +220,14 @@ extension TreeWriter {
       form.map { !$0.extra.isEmpty || (count ?? 0) > 0 }
       ?? (archive.valueCount(of: node) > 0)
     if !isOpen && hasMore { line.add(" …", .faint) }
-    if isObject, !options.isStable { addSize(archive.byteCount(of: node)) }
+    if isObject, !options.isStable, let size = archive.quickByteCount(of: node) { addSize(size) }
     try end()
     if isOpen && hasMore { descend(node, form, depth: depth + 1) }
   }
 
   /// The number of a node, and how many places refer to it if it is more than one.
   private func suffix(of node: Int) -> String {
-    let record = archive.nodes[node]
+    let record = archive.record(of: node)
     let isShared = record.references > 1
     if options.isStable { return isShared && record.kind == .object ? " (shared)" : "" }
     let number = archive.number(of: node).map { " #\($0)" } ?? ""
@@ -236,10 +236,10 @@ extension TreeWriter {
 
   /// The superclasses of a class and its version, where it appears first.
   private mutating func addSuperclasses(of node: Int, areShown: Bool) {
-    let index = Int(archive.nodes[node].classIndex)
-    guard areShown, index < archive.classes.count, !isClassShown[index] else { return }
-    isClassShown[index] = true
-    let archived = archive.classes[index]
+    let index = Int(archive.record(of: node).classIndex)
+    guard areShown, !isClassShown.contains(index), let archived = archive.archivedClass(of: node)
+    else { return }
+    isClassShown.insert(index)
     if let version = archived.versions.first, version != 0 { line.add(" v\(version)", .faint) }
     for name in archived.superclasses {
       guard room > name.count + 24 else { return line.add(" : …", .faint) }

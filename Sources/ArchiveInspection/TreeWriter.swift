@@ -9,6 +9,8 @@ public struct TreeOptions: Hashable, Sendable {
   public var cutsTexts = true
   /// How many levels are shown; `nil` shows all.
   public var depthMax: Int?
+  /// How many elements of each collection are shown; `nil` shows all.
+  public var elementCountMax: Int?
   /// Without numbers and sizes, which change with every edit: for comparing texts.
   public var isStable = false
   /// Whether parts are coloured by control sequences of a terminal.
@@ -34,8 +36,8 @@ struct TreeWriter {
   var skip = 0
   /// Whether what is being written was shown before.
   var isRepeat = false
-  var isShown: [Bool]
-  var isClassShown: [Bool]
+  var isShown: NodeMarks
+  var isClassShown: Set<Int> = []
   /// How many data were shown that hold archives themselves.
   var heldCount = 0
   /// How many bytes of bookmarks may still be read for the words that tell them.
@@ -50,11 +52,14 @@ struct TreeWriter {
   static let indentMax = 16
 
   private enum Mode {
-    case fields, row, tail
+    case fields, row
+    case tail(first: Int)
     case pairs(values: Int)
-    case pairTail
+    case pairTail(first: Int)
     case pairValue(InspectedValue)
     case some([Int])
+    /// The elements that are left out.
+    case rest(count: Int)
   }
 
   private struct Frame {
@@ -72,20 +77,16 @@ struct TreeWriter {
     line = InspectionLine(hasColours: options.hasColours)
     longValues = LongValues(byteCount: archive.reader.count)
     bookmarkBytesLeft = BookmarkWords.byteCountMax(archive.header.byteCount)
-    isShown = Array(repeating: false, count: archive.nodes.count)
-    isClassShown = Array(repeating: false, count: archive.classes.count)
+    isShown = NodeMarks(count: archive.nodeEnd)
   }
 
   /// Writes the objects that the roots lead to, then those that nothing leads to.
   mutating func writeAll() throws {
-    if archive.nodes[archive.top].kind == .bare {
+    if archive.record(of: archive.top).kind == .bare {
       try write(.node(archive.top), label: nil, depth: 0)
     } else {
       isShown[archive.top] = true
-      frames.append(
-        Frame(
-          node: archive.top, mode: archive.nodes[archive.top].kind.isRow ? .row : .fields, next: 0,
-          end: archive.valueCount(of: archive.top), depth: 0))
+      descend(archive.top, nil, depth: 0)
       try run()
     }
     try writeOrphans()
@@ -154,8 +155,7 @@ struct TreeWriter {
     case .some(let fields): try writeField(frame, fields[index])
     case .row:
       try writeElement(archive.value(index, of: frame.node), index, frame.depth)
-    case .tail:
-      let first = archive.valueCount(of: frame.node) - frame.end
+    case .tail(let first):
       try writeElement(archive.value(first + index, of: frame.node), index, frame.depth)
     case .pairs(let values):
       try writePair(
@@ -164,8 +164,11 @@ struct TreeWriter {
       indent(frame.depth)
       line.add("value \(frame.node): ", .faint)
       try writeValue(value, depth: frame.depth)
-    case .pairTail:
-      let first = archive.valueCount(of: frame.node) - frame.end * 2
+    case .rest(let count):
+      indent(frame.depth)
+      line.add("… " + InspectionText.count(count, "more element"), .faint)
+      try end()
+    case .pairTail(let first):
       try writePair(
         archive.value(first + 2 * index, of: frame.node),
         archive.value(first + 2 * index + 1, of: frame.node), index, frame.depth)
@@ -237,23 +240,34 @@ struct TreeWriter {
   /// Goes on with what a node holds; elements come before the fields that are left.
   mutating func descend(_ node: Int, _ form: KnownForm?, depth: Int) {
     guard let form else {
-      let mode: Mode = archive.nodes[node].kind.isRow ? .row : .fields
-      return push(node, mode, archive.valueCount(of: node), depth)
+      let kind = archive.record(of: node).kind
+      let count = archive.valueCount(of: node)
+      if !kind.isRow, kind != .dictionary { return push(node, .fields, count, depth) }
+      return pushElements(of: node, kind.isRow ? .row : .fields, count, depth)
     }
     push(node, .some(form.extra), form.extra.count, depth)
     switch form.elements {
     case .none: break
     case .row(let row):
       isShown[row] = true
-      push(row, .row, archive.valueCount(of: row), depth)
+      pushElements(of: row, .row, archive.valueCount(of: row), depth)
     case .pairs(let keys, let values):
       isShown[keys] = true
       isShown[values] = true
-      push(keys, .pairs(values: values), archive.valueCount(of: keys), depth)
-    case .tail(let first): push(node, .tail, archive.valueCount(of: node) - first, depth)
+      pushElements(of: keys, .pairs(values: values), archive.valueCount(of: keys), depth)
+    case .tail(let first):
+      pushElements(of: node, .tail(first: first), archive.valueCount(of: node) - first, depth)
     case .pairTail(let first):
-      push(node, .pairTail, (archive.valueCount(of: node) - first) / 2, depth)
+      let count = (archive.valueCount(of: node) - first) / 2
+      pushElements(of: node, .pairTail(first: first), count, depth)
     }
+  }
+
+  /// The same of a collection, of which the first elements are shown where not all are wanted.
+  private mutating func pushElements(of node: Int, _ mode: Mode, _ count: Int, _ depth: Int) {
+    let shown = min(count, max(0, options.elementCountMax ?? count))
+    if count > shown { push(node, .rest(count: count - shown), 1, depth) }
+    push(node, mode, shown, depth)
   }
 
   private mutating func push(_ node: Int, _ mode: Mode, _ count: Int, _ depth: Int) {
@@ -275,6 +289,21 @@ struct TreeWriter {
 extension InspectedNode.Kind {
   /// Whether its values are called by their places.
   var isRow: Bool { self == .array || self == .set || self == .structure }
+}
+
+/// A mark on each of some nodes.
+struct NodeMarks {
+  private var words: [UInt64]
+
+  init(count: Int) { words = Array(repeating: 0, count: count / 64 + 1) }
+
+  subscript(node: Int) -> Bool {
+    get { words[node >> 6] >> UInt64(node & 63) & 1 != 0 }
+    set {
+      let bit: UInt64 = 1 << UInt64(node & 63)
+      if newValue { words[node >> 6] |= bit } else { words[node >> 6] &= ~bit }
+    }
+  }
 }
 
 /// The long texts and data that were shown whole: each is once, for it may be referred to very

@@ -97,9 +97,12 @@ final class ClassTable: Sendable {
     var table: [String: any Coding.Type] = [:]
     var owners: [String: any Coding.Type] = [:]
     var nameFault: String?
+    // Asking for a conformance that a type has not costs a look at all of the program's.
+    var special: [any Coding.Type] = []
     for type in types {
       let archived = type.archivedClass
       let isSpecial = type is any SpecialCoding.Type
+      if isSpecial { special.append(type) }
       if ArchivedName.isOwn(type, isSpecial: isSpecial) {
         if let other = owners.updateValue(type, forKey: archived.name), other != type {
           nameFault = nameFault ?? ArchivedName.clash(of: other, type)
@@ -115,8 +118,8 @@ final class ClassTable: Sendable {
     list = types
     self.nameFault = nameFault
     identities = Set(types.map { ObjectIdentifier($0) })
-    numbers = types.compactMap { $0 as? any ListedNumber.Type }
-    collections = types.compactMap { $0 as? any ListedCollection.Type }
+    numbers = special.compactMap { $0 as? any ListedNumber.Type }
+    collections = special.compactMap { $0 as? any ListedCollection.Type }
     inner = parts ?? Self.tableOfParts(types, collections)
   }
 

@@ -37,6 +37,8 @@ package struct FeatureBlockBuilder: Sendable {
   private var shapeIndices: [UInt16] = []
   /// The columns with a value in the current row, in the order of setting.
   private var order: [UInt16] = []
+  /// Whether they were set in the order of the columns.
+  private var isOrderRising = true
 
   /// The closed blocks.
   package private(set) var blocks: [FeatureBlock] = []
@@ -56,7 +58,10 @@ package struct FeatureBlockBuilder: Sendable {
     _ place: Int, _ kind: AttributeKind, utf8: UnsafeBufferPointer<UInt8>
   ) {
     let isNew = attributes.set(place, row: row, kind, utf8: utf8)
-    if isNew { order.append(UInt16(truncatingIfNeeded: place)) }
+    guard isNew else { return }
+    let number = UInt16(truncatingIfNeeded: place)
+    if let last = order.last, last >= number { isOrderRising = false }
+    order.append(number)
   }
 
   /// The same by the name of the attribute.
@@ -113,8 +118,9 @@ package struct FeatureBlockBuilder: Sendable {
 
   private mutating func number(ofOrdered shape: FeatureShape) -> UInt16 {
     var shape = shape
-    if zip(order, order.dropFirst()).contains(where: { $0 >= $1 }) { shape.propertyOrder = order }
+    if !isOrderRising { shape.propertyOrder = order }
     order.removeAll(keepingCapacity: true)
+    isOrderRising = true
     return number(of: shape)
   }
 

@@ -80,6 +80,17 @@ package struct GeometryBlockBuilder: Sendable {
     }
   }
 
+  /// Appends a point without a height to the feature that is being built.
+  package mutating func appendPoint(_ point: Coordinate) {
+    coordinates.append(point.x)
+    coordinates.append(point.y)
+    if !elevations.isEmpty { padElevations(to: vertexCount) }
+    pathEnds.append(UInt32(truncatingIfNeeded: vertexCount))
+    pathRoles.append(Self.pointRole)
+  }
+
+  private static let pointRole = PathRole(kind: .point, beginsMember: true, beginsPolygon: false)
+
   /// Appends the paths of a shape to the feature that is being built.
   package mutating func appendPaths(of flat: FlatGeometry) {
     for path in flat.roles.indices {

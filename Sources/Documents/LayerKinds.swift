@@ -11,7 +11,7 @@ package enum LayerKinds {
   ]
 
   /// The classes allowed for a layer in an archive.
-  static let classes = ClassList<any Layer>(all, unknown: { UnknownLayer(kept: $0) })
+  static let classes = ClassList<any Layer>(all.map { $0 }, unknown: { UnknownLayer(kept: $0) })
 
   /// The changes allowed in a journal.
   static let changes = ClassList<any LayerChange>(all.flatMap { $0.changeTypes })

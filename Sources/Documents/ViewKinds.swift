@@ -20,7 +20,7 @@ package enum ViewKinds {
   }
 
   private static func list(of kinds: [any View.Type]) -> ClassList<any View> {
-    ClassList(kinds, unknown: { UnknownView(kept: $0) })
+    ClassList(kinds.map { $0 }, unknown: { UnknownView(kept: $0) })
   }
 
   /// A new overview.

@@ -4,8 +4,8 @@ package import PortolanFiles
 /// A format of files with map data: its names and its extensions.
 ///
 /// To add one: `Formats/<Name>.swift` with a type that is an `Importer`, an `Exporter` or both, a
-/// short example of its output in the type's comment, and a line in `FileFormats.all`. The names
-/// and endings of formats are nowhere else.
+/// short example of its output in the type's comment, and a line in `FileFormats.importers`, or in
+/// `FileFormats.all` if it is only written. The names and endings of formats are nowhere else.
 package protocol FileFormat: Sendable {
   /// The word on the command line, such as `geojson`.
   var name: String { get }
@@ -194,15 +194,17 @@ package struct RewrittenFile: Sendable {
 package enum FileFormats {
   /// All formats, likeliest first: sniffing asks them in this order.
   package static let all: [any FileFormat] =
+    importers.map { $0 } + [
+      GeoPackageWriter(), ShapefileWriter(), TopoJSONWriter(), KMLWriter(),
+      KMLWriter(isZipped: true),
+    ] + BridgedWriter.all.map { $0 }
+
+  /// The formats that can be read, likeliest first.
+  package static let importers: [any Importer] =
     [
       GeoJSONFormat(), LinesFormat(), SequenceFormat(), WKTFormat(), CSVFormat.comma, CSVFormat.tab,
       ShapefileFormat(), GeoPackageFormat(), TopoJSONFormat(), WKBFormat(),
-      GeoPackageWriter(), ShapefileWriter(), TopoJSONWriter(), KMLWriter(),
-      KMLWriter(isZipped: true),
-    ] + BridgedReader.all + BridgedWriter.all
-
-  /// The formats that can be read, likeliest first.
-  package static let importers: [any Importer] = all.compactMap { $0 as? any Importer }
+    ] + BridgedReader.all.map { $0 }
 
   /// The formats that can be written, the usual one first.
   package static let exporters: [any Exporter] = all.compactMap { $0 as? any Exporter }

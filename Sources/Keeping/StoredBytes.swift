@@ -1,4 +1,4 @@
-import PortolanFiles
+package import PortolanFiles
 import PropertyLists
 
 /// Which files are read in parts.
@@ -10,6 +10,9 @@ package struct PartialReading: Hashable, Sendable {
   /// Files that were written later than so long ago are read whole, in nanoseconds: another write
   /// may have what the system takes for the same time.
   package var settlingTime: Int64 = 100_000_000
+
+  /// Smaller archives are read whole where they are inspected, in bytes.
+  package var inspectedCountMin = 1 << 28
 
   /// How many bytes of a text are read at once.
   package var pieceCount = 1 << 20
@@ -24,7 +27,7 @@ package final class StoredBytes: RandomAccessSource {
   private let status: FileStatus
 
   /// Opens a file; `nil` if it is to be read whole, or cannot be opened.
-  init?(_ path: String, in files: any FileSystem, _ limits: PartialReading) {
+  package init?(_ path: String, in files: any FileSystem, _ limits: PartialReading) {
     guard let file = try? files.open(path, in: nil, .read) else { return nil }
     let age = { (status: FileStatus) in
       files.time - max(status.identity.modified, status.changed)
@@ -67,5 +70,7 @@ package final class StoredBytes: RandomAccessSource {
   }
 
   /// The file was written, or cut off, since it was opened.
-  package struct Changed: Error {}
+  package struct Changed: Error, CustomStringConvertible {
+    package var description: String { "was changed by another program while it was read" }
+  }
 }

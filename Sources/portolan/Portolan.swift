@@ -28,8 +28,20 @@ struct Portolan: ParsableCommand {
   ]
 
   /// The commands that are also verbs of the program.
+  ///
+  /// Element by element: a cast of the list looks for a conformance of each command.
   static var verbs: [any ParsableCommand.Type] {
-    Commands.all.filter { $0.isVerb }
+    Commands.all.compactMap { $0.isVerb ? $0 : nil }
+  }
+
+  /// The command of some arguments.
+  ///
+  /// A verb is parsed by itself, in half the time; what it does not take is told by the parser of
+  /// all.
+  static func command(_ arguments: [String]) throws -> any ParsableCommand {
+    let verb = verbs.first { $0.configuration.commandName == arguments.first }
+    if let verb, let command = try? verb.parse(Array(arguments.dropFirst())) { return command }
+    return try parseAsRoot(arguments)
   }
 }
 

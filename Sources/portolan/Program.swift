@@ -27,7 +27,7 @@ enum Program {
     let command: any ParsableCommand
     do {
       command = try ShellCompletion.world.withValue(World(files: RealFileSystem())) {
-        try Portolan.parseAsRoot(arguments)
+        try Portolan.command(arguments)
       }
     } catch {
       return tell(error, arguments)

@@ -52,6 +52,22 @@ import Testing
     #expect(result.errors.contains("what could be read is shown"))
   }
 
+  @Test func `The first elements of each collection are shown of a binary list`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    let numbers = (1...5).map { "<integer>\($0)</integer>" }.joined()
+    try program.write(
+      "<plist version=\"1.0\"><array>\(numbers)</array></plist>", to: "a.xml")
+    let converted = try program.run(["convert", "a.xml", "-o", "a.bplist", "--format", "keyed"])
+    #expect(converted.status == 0, "\(converted.errors)")
+    let result = try program.run(["inspect", "--limit", "2", "a.bplist"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.hasSuffix("[0] 1\n[1] 2\n… 3 more elements\n"), "\(result.output)")
+    #expect(result.output.contains("uses are not counted"))
+    #expect(try program.run(["inspect", "--limit", "2", "--json", "a.bplist"]).status == 2)
+    #expect(try program.run(["inspect", "--limit", "0", "a.bplist"]).status == 2)
+  }
+
   @Test func `Lines come from standard input or a file`() throws {
     let program = try Program()
     defer { program.remove() }

@@ -8,7 +8,7 @@ struct BookmarkWords {
   /// - Parameter archive: the graph of a bookmark.
   init(_ archive: InspectedArchive) {
     func value(_ key: String) -> InspectedValue? { archive.value(forKey: key, in: archive.top) }
-    if case .node(let row)? = value("path"), archive.nodes[row].kind == .array {
+    if case .node(let row)? = value("path"), archive.record(of: row).kind == .array {
       let parts = (0..<archive.valueCount(of: row)).compactMap {
         archive.text(of: archive.value($0, of: row))?.text
       }

@@ -128,9 +128,9 @@ extension InspectedArchive {
   /// The place of the key of a value in a property list, where it is visible ASCII and not empty.
   func plainKeyRange(_ index: Int, of node: Int) -> Range<Int>? {
     guard case .list(let list, _) = source,
-      case .dictionary(let keys, _)? = try? list.object(nodes[node].start)
+      case .dictionary(let keys, _)? = try? list.object(start(of: node))
     else { return nil }
-    let place = index >= Int(nodes[node].count) ? index + 1 : index
+    let place = index >= Int(record(of: node).count) ? index + 1 : index
     guard let key = try? list.reference(place, of: keys),
       case .ascii(let range)? = try? list.object(key), (1...1_024).contains(range.count)
     else { return nil }

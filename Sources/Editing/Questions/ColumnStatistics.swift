@@ -68,41 +68,82 @@ struct ColumnStatistics: Sendable {
       missing += rows
       return
     }
+    let count = min(rows, column.rowCount)
     column.bytes.withUnsafeBufferPointer { bytes in
-      var start = 0
-      for (kind, end) in zip(column.kinds.prefix(rows), column.ends) {
-        let text = UnsafeBufferPointer(rebasing: bytes[start..<Int(end)])
-        start = Int(end)
-        switch AttributeKind(rawValue: kind) ?? .missing {
-        case .missing: missing += 1
-        case .null: nulls += 1
-        case .no, .yes:
-          truths += 1
-          distinct.add(text, kind: kind)
-        case .number: add(number: text, use)
-        case .string: add(text: text)
-        case .json:
-          lists += 1
-          distinct.add(text, kind: kind)
+      column.kinds.withUnsafeBufferPointer { kinds in
+        column.ends.withUnsafeBufferPointer { ends in
+          var former = Former()
+          var start = 0
+          for row in 0..<count {
+            let text = UnsafeBufferPointer(rebasing: bytes[start..<Int(ends[row])])
+            start = Int(ends[row])
+            add(text, kinds[row], &former, use)
+          }
         }
       }
     }
+    distinct.settle()
   }
 
-  private mutating func add(number bytes: UnsafeBufferPointer<UInt8>, _ use: (Number) -> Void) {
-    numbers += 1
+  /// The value before, and the number that it is: neighbours are often equal.
+  private struct Former {
+    var kind: UInt8 = 0
+    var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    var number: Number?
+
+    @inline(__always)
+    func isSame(_ kind: UInt8, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+      guard kind == self.kind, text.count == other.count else { return false }
+      for place in 0..<text.count where text[place] != other[place] { return false }
+      return true
+    }
+  }
+
+  @inline(__always)
+  private mutating func add(
+    _ text: UnsafeBufferPointer<UInt8>, _ kind: UInt8, _ former: inout Former,
+    _ use: (Number) -> Void
+  ) {
+    let isSame = former.isSame(kind, text)
+    if !isSame { (former.kind, former.text) = (kind, text) }
+    switch AttributeKind(rawValue: kind) ?? .missing {
+    case .missing: missing += 1
+    case .null: nulls += 1
+    case .no, .yes:
+      truths += 1
+      if !isSame { distinct.add(text, kind: kind) }
+    case .number:
+      numbers += 1
+      if !isSame { former.number = add(number: text) }
+      if let number = former.number { use(number) } else { beyond += 1 }
+    case .string:
+      texts += 1
+      if !isSame { add(text: text) }
+    case .json:
+      lists += 1
+      if !isSame { distinct.add(text, kind: kind) }
+    }
+  }
+
+  /// - Returns: the number; `nil` for one beyond all doubles.
+  private mutating func add(number bytes: UnsafeBufferPointer<UInt8>) -> Number? {
     guard let number = Number(bytes) else {
-      beyond += 1
       areWhole = areWhole && Self.isWhole(bytes)
       distinct.add(bytes, kind: AttributeKind.number.rawValue)
-      return
+      return nil
     }
     if case .real = number { areWhole = areWhole && Self.isWhole(bytes) }
     distinct.add(number)
-    use(number)
     let double = number.double
     // Most numbers lie between those before them, rounded or not.
-    if let inner = innerNumbers, double > inner.least, double < inner.greatest { return }
+    if let inner = innerNumbers, double > inner.least, double < inner.greatest { return number }
+    note(number, double, bytes)
+    return number
+  }
+
+  private mutating func note(
+    _ number: Number, _ double: Double, _ bytes: UnsafeBufferPointer<UInt8>
+  ) {
     if leastNumber.map({ number < $0.value }) ?? true {
       leastNumber = (number, String(decoding: bytes, as: UTF8.self))
     }
@@ -115,7 +156,6 @@ struct ColumnStatistics: Sendable {
   }
 
   private mutating func add(text bytes: UnsafeBufferPointer<UInt8>) {
-    texts += 1
     distinct.add(bytes, kind: AttributeKind.string.rawValue)
     if areDates {
       areDates = ISODate.normalised(String(decoding: bytes.prefix(40), as: UTF8.self)) != nil
@@ -137,8 +177,9 @@ struct ColumnStatistics: Sendable {
       let word = UnsafeRawBufferPointer(text).loadUnaligned(as: UInt64.self)
       return UInt64(bigEndian: word)
     }
-    let number = text.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-    return text.isEmpty ? 0 : number << (64 - 8 * text.count)
+    var number: UInt64 = 0
+    for byte in text { number = number << 8 | UInt64(byte) }
+    return text.isEmpty ? 0 : number << (64 - 8 * UInt64(text.count))
   }
 
   private static func isWhole(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

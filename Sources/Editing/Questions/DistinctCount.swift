@@ -16,11 +16,25 @@ struct DistinctCount: Sendable {
   private var used = 0
   private var depth: UInt64 = 0
   private let key = HashKey()
+  /// Hashes that are not in the table yet: put in one after the other, they do not wait for the
+  /// memory of each other.
+  private var waiting: [UInt64] = []
+  private static let waitingMax = 1_024
 
   /// Whether there were too many values to count them all.
-  var isEstimate: Bool { depth > 0 }
+  var isEstimate: Bool { settled.depth > 0 }
 
-  var value: Int { used << Int(depth) }
+  var value: Int {
+    let settled = settled
+    return settled.used << Int(settled.depth)
+  }
+
+  private var settled: DistinctCount {
+    if waiting.isEmpty { return self }
+    var settled = self
+    settled.settle()
+    return settled
+  }
 
   /// `about 1,234` for an estimate.
   var words: String { (isEstimate ? "about " : "") + Figures.grouped(value) }
@@ -45,7 +59,14 @@ struct DistinctCount: Sendable {
   @inline(__always)
   private mutating func add(hash: UInt64) {
     guard hash & ((1 << depth) - 1) == 0 else { return }
-    insert(max(1, hash))
+    waiting.append(max(1, hash))
+    if waiting.count == Self.waitingMax { settle() }
+  }
+
+  /// Puts what was added into the table.
+  mutating func settle() {
+    for hash in waiting where hash & ((1 << depth) - 1) == 0 { insert(hash) }
+    waiting.removeAll(keepingCapacity: true)
   }
 
   private mutating func insert(_ hash: UInt64) {

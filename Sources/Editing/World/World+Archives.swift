@@ -2,6 +2,7 @@ import ArchiveInspection
 import PortolanDocuments
 import PortolanFiles
 import PortolanInterchange
+import PortolanKeeping
 import PortolanPrinting
 import PortolanTerminals
 import PortolanTexts
@@ -132,14 +133,13 @@ extension World {
   }
 
   func inspect(_ request: InspectRequest, _ work: Progress) throws(Failure) -> String {
-    let file = try opened(request.path) {
-      try InspectedArchive(graphOf: $0, isRaw: request.form == .raw)
-    }
+    let file = try inspected(request)
     var options = request.options
     options.hasColours = outputDepth(request.colour, to: request.output) > .mono
     // Texts for comparison must not depend on the terminal; one part is asked for to be seen whole.
     let isWhole = options.isStable || !request.place.steps.isEmpty
-    let columns = isWhole ? request.width : width(request.width, to: request.output)
+    var columns = isWhole ? request.width : width(request.width, to: request.output)
+    if options.elementCountMax != nil { columns = columns ?? options.columns }
     options.columns = columns ?? 80
     options.cutsTexts = columns != nil
     var broken: String?
@@ -158,6 +158,35 @@ extension World {
         what: "\(broken): what could be read is shown")
     }
     return ""
+  }
+
+  /// The archive that is to be shown; of a large one only what is shown is read, if its form allows
+  /// that.
+  private func inspected(_ request: InspectRequest) throws(Failure) -> InspectedArchive {
+    var limits = options.partialReading
+    limits.countMin = limits.inspectedCountMin
+    let source = request.path == "-" ? nil : StoredBytes(request.path, in: files, limits)
+    let large = source.flatMap { source in
+      (try? source.head())?.starts(with: BinaryPropertyList.magic) == true ? source : nil
+    }
+    let isPart = large != nil || request.options.elementCountMax != nil
+    let survey: InspectedArchive.Survey =
+      isPart && !request.options.isStable && (request.form == .tree || request.form == .raw)
+      ? .none : .whole
+    guard let large else {
+      return try opened(request.path) { bytes in
+        survey == .none
+          ? try InspectedArchive(graphOf: ByteReader(bytes), survey: .none)
+          : try InspectedArchive(graphOf: bytes, isRaw: request.form == .raw)
+      }
+    }
+    do {
+      return try InspectedArchive(graphOf: ByteReader(large), survey: survey)
+    } catch let error as InspectionError {
+      throw failure(error, of: request.path)
+    } catch {
+      throw Failure(.input, subject: InputName.shown(request.path), what: "\(error)")
+    }
   }
 
   /// The width of a line as it was asked for, or that of the terminal; `nil` where there is none.

@@ -145,7 +145,7 @@ import Testing
     let none = [quoted("txt"), quoted("missing")]
     let forms = [
       "", "--raw", "--stats", "--json", "--values", "--stable", "--stats --json",
-      "--nested --values",
+      "--nested --values", "--limit 2",
     ]
     return [
       "info": (maps + none).flatMap {

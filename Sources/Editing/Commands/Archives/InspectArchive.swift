@@ -74,6 +74,14 @@ package struct InspectArchive: FileCommand {
   @Option(help: "How many levels of objects to show.")
   var depth: Int?
 
+  @Option(
+    help: """
+      How many elements of each collection to show, in lines of --width, else 80. Of a binary list \
+      nothing else is read: uses of objects are not counted, and those that nothing leads to are \
+      not listed; so it is with the tree of all binary lists of 256 MiB and more, but for --stable.
+      """)
+  var limit: Int?
+
   @Flag(help: "Without numbers and sizes, which change with every edit: for git's textconv.")
   var stable = false
 
@@ -97,11 +105,20 @@ package struct InspectArchive: FileCommand {
 
   package func validate() throws {
     if let depth, depth < 0 { throw ValidationError("--depth is a number of levels from 0") }
+    try validateLimit()
     if raw && (json || stats) || ((raw || stats) && path != "/") {
       throw ValidationError("--raw and --stats show the whole file, each alone or --stats --json")
     }
     try validateValues()
     try ArchivePaths.check(width: width)
+  }
+
+  private func validateLimit() throws {
+    guard let limit else { return }
+    if limit < 1 { throw ValidationError("--limit is a number of elements from 1") }
+    if form != .tree || stable || lines || exact || extract || hex || values || text {
+      throw ValidationError("--limit is for the tree: the other forms show all elements")
+    }
   }
 
   private func validateValues() throws {
@@ -143,6 +160,7 @@ package struct InspectArchive: FileCommand {
     if let valuesForm { return desk.request(valuesRequest(valuesForm, output)) }
     var options = TreeOptions()
     options.depthMax = depth
+    options.elementCountMax = limit
     options.isStable = stable
     let request = InspectRequest(
       path: input, output: output, form: form, place: InspectionPath(path), options: options,

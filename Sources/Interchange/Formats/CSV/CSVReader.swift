@@ -3,9 +3,11 @@ import PortolanGraphics
 
 /// Reads a table into a layer: one feature a record.
 ///
-/// A file in another encoding is brought to UTF-8 first. Then two passes: the first finds the
-/// numeric columns, the second makes the features. An empty field
-/// is no attribute; an invalid position is kept as an attribute.
+/// A file in another encoding is brought to UTF-8 first. Where the first pass has to tell whether
+/// numbers have a decimal comma, or the table is read in parts, there are two: the first finds the
+/// numeric columns, the second makes the features. Else the features are made at once, and columns
+/// that turn out to hold other texts become texts at the end. An empty field is no attribute; an
+/// invalid position is kept as an attribute.
 struct CSVReader {
   /// The text of the table in UTF-8, or the part of it that is in memory.
   var bytes: [UInt8]
@@ -18,7 +20,11 @@ struct CSVReader {
   private(set) var layout = TableLayout()
   private var notes = NoteCollector()
   private var names: [String] = []
+  /// Whether all values of a column are numbers; while a table is read in one pass, all so far.
   private var isNumeric: [Bool] = []
+  private var isEmpty: [Bool] = []
+  /// Whether the columns are classified while the features are made.
+  private var isOnePass = false
   private var builder = FeatureBlockBuilder()
   private var decimals = 0
   private var rowNumber = 0
@@ -58,7 +64,9 @@ struct CSVReader {
     layout.newline = newline(before: scanner.position)
     let identifier = options.table.idColumn.flatMap { place(of: $0) }
     remember(positions, identifier)
-    try classify(scanner, positions)
+    isOnePass = parts == nil && layout.separator == UInt8(ascii: ",")
+    (isNumeric, isEmpty) = (names.map { _ in true }, names.map { _ in true })
+    if !isOnePass { try classify(scanner, positions) }
     let count = parts?.text.byteCount ?? bytes.count
     var next = 0
     try eachRecord(from: scanner) { reader, record, scanner, start in
@@ -176,8 +184,7 @@ struct CSVReader {
 
   /// Finds the numeric columns, and whether numbers have a decimal comma.
   private mutating func classify(_ start: CSVScanner, _ positions: PositionColumns) throws {
-    var isEmpty = [Bool](repeating: true, count: names.count)
-    var isNumeric = [Bool](repeating: true, count: names.count)
+    var (isNumeric, isEmpty) = (isNumeric, isEmpty)
     var isNumericWithCommas = isNumeric
     var commas = 0
     let countsCommas = layout.separator != UInt8(ascii: ",")
@@ -199,12 +206,17 @@ struct CSVReader {
           !field.isQuoted && Self.plainNumber(scanner.bytes[field.range], hasComma: true) != nil
       }
     }
-    self.isNumeric = isNumeric
+    (self.isNumeric, self.isEmpty) = (isNumeric, isEmpty)
     if case .pair = positions { layout.hasDecimalComma = commas > 0 }
     // Without decimal commas, a field with a comma is a string, and so is its whole column.
     if layout.hasDecimalComma { self.isNumeric = isNumericWithCommas }
+    settleColumns()
+  }
+
+  /// Notes the columns without any value; none of them is numeric.
+  private mutating func settleColumns() {
     for index in names.indices where isEmpty[index] {
-      self.isNumeric[index] = false
+      isNumeric[index] = false
       layout.emptyColumns.insert(index)
     }
   }
@@ -245,12 +257,19 @@ struct CSVReader {
     // The builder changes while the text is read.
     let bytes = bytes
     bytes.withUnsafeBufferPointer { bytes in
-      for (index, field) in record.enumerated() {
-        if geometry != nil, positions.contains(index) { continue }
-        if field.range.isEmpty, !field.isQuoted || positions.contains(index) { continue }
+      for index in record.indices {
+        let field = record[index]
+        let isPosition = positions.contains(index)
+        if field.range.isEmpty, !field.isQuoted || isPosition { continue }
         let text = UnsafeBufferPointer(rebasing: bytes[field.range])
         let mayBeNumber = index < isNumeric.count && isNumeric[index] && !field.isQuoted
-        if mayBeNumber, NumberText.isValid(text) {
+        let isNumber = mayBeNumber && NumberText.isValid(text)
+        if isOnePass, index < isNumeric.count, !text.isEmpty {
+          isEmpty[index] = false
+          if !isNumber { isNumeric[index] = false }
+        }
+        if geometry != nil, isPosition { continue }
+        if isNumber {
           set(.number, text, index, identifier)
         } else if mayBeNumber, layout.hasDecimalComma,
           let number = Self.plainNumber(self.bytes[field.range], hasComma: true)
@@ -264,15 +283,17 @@ struct CSVReader {
       }
     }
     if let geometry {
-      builder.geometry.appendPaths(of: geometry.value)
       shape.numberStyle = geometry.style
-      if geometry.value.kind == .geometryCollection {
-        shape.geometryMembers = ["type", "geometries"]
+      switch geometry.value {
+      case .point(let point): builder.geometry.appendPoint(point)
+      case .shape(let value):
+        builder.geometry.appendPaths(of: value)
+        if value.kind == .geometryCollection { shape.geometryMembers = ["type", "geometries"] }
       }
     } else if positions != .nowhere {
       notes.add(.unlocated, at: offset, feature: rowNumber)
     }
-    builder.endRow(geometry?.value.kind ?? .none, shape: shape)
+    builder.endRow(geometry?.kind ?? .none, shape: shape)
   }
 
   /// Sets the value of a column in the row.
@@ -288,9 +309,27 @@ struct CSVReader {
     }
   }
 
+  /// Where a record lies.
+  private struct Place {
+    enum Value {
+      case point(Coordinate)
+      case shape(Geometry)
+    }
+
+    var value: Value
+    var style: FeatureShape.NumberStyle
+
+    var kind: GeometryKind {
+      switch value {
+      case .point: .point
+      case .shape(let geometry): geometry.kind
+      }
+    }
+  }
+
   private mutating func geometry(
     _ record: [CSVScanner.Field], _ scanner: CSVScanner, _ positions: PositionColumns
-  ) -> (value: Geometry, style: FeatureShape.NumberStyle)? {
+  ) -> Place? {
     switch positions {
     case .nowhere: return nil
     case .text(let column):
@@ -302,7 +341,7 @@ struct CSVReader {
       if let system = shape.system { systems.read(.named(system), at: start) }
       systems.finishItem(
         at: start, isLocated: !shape.geometry.box.isEmpty, hasMember: shape.system != nil)
-      return (shape.geometry, .shortest)
+      return Place(value: .shape(shape.geometry), style: .shortest)
     case .point(let column):
       guard column < record.count else { return nil }
       let text = scanner.text(record[column])
@@ -310,7 +349,7 @@ struct CSVReader {
       if !hasPointForm { layout.pointForm = TableLayout.PointForm(of: text) }
       hasPointForm = true
       noteSwap(point, at: offset + record[0].range.lowerBound)
-      return (.point(point), style(texts, [point.x, point.y]))
+      return Place(value: .point(point), style: style(texts, [point.x, point.y]))
     case .pair(let x, let y):
       guard x < record.count, y < record.count else { return nil }
       if let first = withBytes(of: record[x], { ShortDecimal($0) }),
@@ -318,7 +357,7 @@ struct CSVReader {
       {
         let point = Coordinate(x: first.value, y: second.value)
         noteSwap(point, at: offset + record[0].range.lowerBound)
-        return (.point(point), style(first, second))
+        return Place(value: .point(point), style: style(first, second))
       }
       let texts = [x, y].map { index in
         var text = scanner.text(record[index])
@@ -330,7 +369,7 @@ struct CSVReader {
       else { return nil }
       let point = Coordinate(x: first, y: second)
       noteSwap(point, at: offset + record[0].range.lowerBound)
-      return (.point(point), style(texts, [first, second]))
+      return Place(value: .point(point), style: style(texts, [first, second]))
     }
   }
 
@@ -391,7 +430,15 @@ struct CSVReader {
   private mutating func result(_ options: ImportOptions) throws -> ImportResult {
     _ = builder.finish()
     try handOver()
-    let blocks = builder.blocks
+    var blocks = builder.blocks
+    if isOnePass {
+      settleColumns()
+      let texts = names.indices.filter { !isNumeric[$0] && !isEmpty[$0] }.map { names[$0] }
+      let isIdentifierText = layout.identifier.map { !isNumeric[$0.place] } ?? false
+      blocks = blocks.map {
+        $0.takingNumbersForTexts(in: texts, identifiers: isIdentifierText)
+      }
+    }
     for block in blocks { known.add(block) }
     let vertexCount = known.vertexCount
     let (system, isAssumed) = try system()
