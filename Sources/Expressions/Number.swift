@@ -234,7 +234,8 @@ extension Number {
 }
 
 extension Number {
-  /// Rounded to so many decimals, halves away from zero; negative places round tens, hundreds ….
+  /// Rounded to so many decimals, halves away from zero; negative places round tens, hundreds …. A
+  /// double counts as its shortest decimal text.
   package func rounded(places: Int) -> Number {
     switch self {
     case .whole(let whole):
@@ -249,14 +250,8 @@ extension Number {
         .multipliedReportingOverflow(by: unit)
       return overflow ? .real(double) : .whole(product)
     case .real(let real):
-      if places == 0 { return Number.real(real.rounded(.toNearestOrAwayFromZero)).canonical }
-      guard places > 0 else {
-        return Number.real(real.rounded(.toNearestOrAwayFromZero)).canonical.rounded(places: places)
-      }
-      guard places < Self.powers.count else { return self }
-      let scaled = real * Self.powers[places]
-      guard scaled.magnitude < 0x1p53 else { return self }
-      return .real(scaled.rounded(.toNearestOrAwayFromZero) / Self.powers[places])
+      let rounded = DecimalRounding.rounded(real, places: places)
+      return places > 0 ? .real(rounded) : Number.real(rounded).canonical
     }
   }
 
