@@ -87,9 +87,26 @@ package struct DocumentCheck {
       if let holding = conflict.layer.flatMap({ document[layer: $0] }) as? any FeatureHolding {
         layer = holding
       }
-      emit(.openConflict, "a conflict of a merge is not decided", conflict.feature)
+      emit(.openConflict, Self.conflictWords, conflict.feature)
+    }
+    // A merge of files of GeoJSON keeps them as members.
+    for holding in document.layers.compactMap({ $0 as? any FeatureHolding }) {
+      layer = holding
+      if holding.source.members.contains(where: { $0.name == Conflict.member }) {
+        emit(.openConflict, Self.conflictWords, nil)
+      }
+      for block in holding.blocks {
+        guard let column = block.foreignMembers.first(where: { $0.name == Conflict.member }) else {
+          continue
+        }
+        for row in 0..<block.rowCount where column.kind(row) != .missing {
+          emit(.openConflict, Self.conflictWords, block.featureIDs[row])
+        }
+      }
     }
   }
+
+  private static let conflictWords = "a conflict of a merge is not decided"
 
   // MARK: Geometries
 

@@ -44,6 +44,11 @@ package struct Conflict: Sendable {
   }
 }
 
+extension Conflict {
+  /// The member of a feature of GeoJSON, or of a collection, that holds a conflict.
+  package static let member = "portolan:conflict"
+}
+
 extension Conflict: Coding {
   package static let archivedClass: ArchivedClass = "PortolanConflict"
 

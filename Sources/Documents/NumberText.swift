@@ -1,3 +1,4 @@
+import PortolanExpressions
 package import PortolanGraphics
 
 /// Numbers as text: the grammar of JSON (RFC 8259 section 6), and doubles written in it.
@@ -38,12 +39,10 @@ package enum NumberText {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// The double nearest to `value` that has at most this many decimals.
+  /// The double nearest to the text of `value` with at most this many decimals, halves away from
+  /// zero.
   package static func rounded(_ value: Double, decimals: Int) -> Double {
-    guard value.isFinite, decimals >= 0, decimals < powers.count else { return value }
-    let scaled = value * powers[decimals]
-    guard scaled.magnitude < 9_007_199_254_740_992 else { return value }
-    return scaled.rounded() / powers[decimals]
+    decimals >= 0 ? DecimalRounding.rounded(value, places: decimals) : value
   }
 
   /// Ten to a power; of the greatest that rounding knows for greater ones.

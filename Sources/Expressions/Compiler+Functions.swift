@@ -23,8 +23,7 @@ extension Compiler {
     case .lower: return onText(arguments[0]) { .text($0.string.lowercased()) }
     case .upper: return onText(arguments[0]) { .text($0.string.uppercased()) }
     case .trim: return onText(arguments[0]) { .text(Self.trimmed($0.string)) }
-    case .date:
-      return onText(arguments[0]) { ISODate.normalised($0.string).map { .text($0) } ?? .null }
+    case .date: return date(arguments[0])
     case .replace: return replace(arguments)
     case .split: return split(arguments)
     case .round: return round(arguments)
@@ -40,6 +39,20 @@ extension Compiler {
     return { row, tally in
       switch value(row, &tally) {
       case .text(let text): return body(text)
+      case .null: return .null
+      case .truth, .number: return tally.mismatch()
+      }
+    }
+  }
+
+  private func date(_ node: Node) -> Evaluator {
+    let value = value(node)
+    return { row, tally in
+      switch value(row, &tally) {
+      case .text(let text):
+        if let date = ISODate.normalised(text.string) { return .text(date) }
+        tally.brokenDates += 1
+        return .null
       case .null: return .null
       case .truth, .number: return tally.mismatch()
       }

@@ -270,7 +270,7 @@ extension Value {
       case .modulo: result = left % right
       }
       if let result, result.double.isFinite { return .number(result) }
-      if result == nil { tally.divisionsByZero += 1 }
+      if result == nil { tally.divisionsByZero += 1 } else { tally.beyondDoubles += 1 }
       return .null
     case (.text(let left), .text(let right)) where sign == .plus:
       if let text = Text.joining(left, right) { return .text(text) }

@@ -234,17 +234,15 @@ extension Number {
 }
 
 extension Number {
-  /// Rounded to so many decimals, halves away from zero; negative places round tens, hundreds ….
+  /// Rounded to so many decimals, halves away from zero; negative places round tens, hundreds …. A
+  /// double counts as its shortest decimal text.
   package func rounded(places: Int) -> Number {
     switch self {
     case .whole(let whole): return places < 0 ? Self.rounded(whole, places: places) : self
     case .real(let real):
-      if places == 0 { return Number.real(real.rounded(.toNearestOrAwayFromZero)).canonical }
       if places < 0 { return Self.rounded(real, places: places) }
-      guard places < Self.powers.count else { return self }
-      let scaled = real * Self.powers[places]
-      guard scaled.magnitude < 0x1p53 else { return self }
-      return .real(scaled.rounded(.toNearestOrAwayFromZero) / Self.powers[places])
+      let rounded = DecimalRounding.rounded(real, places: places)
+      return places > 0 ? .real(rounded) : Number.real(rounded).canonical
     }
   }
 

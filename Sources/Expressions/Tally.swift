@@ -7,6 +7,11 @@ package struct Tally: Hashable, Sendable {
   /// Divisions by zero; they gave null.
   package var divisionsByZero = 0
 
+  /// Results beyond 1.8e308; they are null.
+  package var beyondDoubles = 0
+  /// Texts that were to be dates and are none; they gave null.
+  package var brokenDates = 0
+
   /// Texts that would have been longer than 16 MiB; they are null.
   package var tooLong = 0
 
@@ -20,6 +25,8 @@ package struct Tally: Hashable, Sendable {
     sum.unknown += right.unknown
     sum.mismatches += right.mismatches
     sum.divisionsByZero += right.divisionsByZero
+    sum.beyondDoubles += right.beyondDoubles
+    sum.brokenDates += right.brokenDates
     sum.tooLong += right.tooLong
     sum.severalMatches += right.severalMatches
     return sum
@@ -34,6 +41,8 @@ package struct Tally: Hashable, Sendable {
     add(unknown, "feature", "features", "left out: the condition is null")
     add(mismatches, "value", "values", "of another type taken as null")
     add(divisionsByZero, "division", "divisions", "by zero gave null")
+    add(beyondDoubles, "result", "results", "beyond 1.8e308 gave null")
+    add(brokenDates, "text", "texts", "without a date gave null")
     add(tooLong, "text", "texts", "beyond 16 MiB gave null")
     add(severalMatches, "feature", "features", "with several matches: the first one counts")
     return words

@@ -113,6 +113,10 @@ package struct ExportReport: Hashable, Sendable {
   package var doubledColumns: [String] = []
   /// The texts of a table that a spreadsheet would run as formulas.
   var formulas = 0
+  /// The texts of a table that had a NUL.
+  var zeroTexts = 0
+  /// The attributes of a table that are columns of another name, as `wkt → wkt_2`.
+  var renamedColumns: [String] = []
   /// Whether an apostrophe stands before them.
   var areFormulasSafe = false
   /// The types of the values in a table.
@@ -168,7 +172,14 @@ package struct ExportReport: Hashable, Sendable {
           : "a spreadsheet would run \(cells) of the table as formulas (= + - @ in front): "
             + "--safe-cells writes an apostrophe before them")
     }
+    if zeroTexts > 0 { notes.append(Self.zeroNote(zeroTexts)) }
     if let note = types.note { notes.append(note) }
+    if !renamedColumns.isEmpty {
+      let more = renamedColumns.count > 5 ? " and \(renamedColumns.count - 5) more" : ""
+      notes.append(
+        "attributes that a reader of the table would take for positions or for other columns are "
+          + "renamed: \(renamedColumns.prefix(5).joined(separator: ", "))\(more)")
+    }
     if !doubledColumns.isEmpty {
       notes.append(
         "the table has more than one column called \(doubledColumns.joined(separator: ", ")), and "
@@ -179,6 +190,12 @@ package struct ExportReport: Hashable, Sendable {
 }
 
 extension ExportReport {
+  /// What is told of texts with the control character NUL.
+  static func zeroNote(_ count: Int) -> String {
+    "\(CountText.text(count, "text has", "texts have")) the control character NUL, which becomes a "
+      + "blank"
+  }
+
   /// Counts the jumps of layers of which a box chooses features.
   mutating func countJumps(_ layers: [any FeatureHolding], _ options: ExportOptions) {
     guard options.choosesByJumps else { return }

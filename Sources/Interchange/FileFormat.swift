@@ -90,6 +90,9 @@ package protocol Exporter: FileFormat {
   /// The endings of files that programs use with the main one where they are.
   var companions: [String] { get }
 
+  /// What of features it does not hold; `FormatLosses` counts and tells that.
+  var limits: FormatLimits { get }
+
   /// Whether the format can hold a layer of this kind.
   func canHold(_ layer: any Layer) -> Bool
 
@@ -137,6 +140,8 @@ extension Exporter {
   package var isSingleFile: Bool { true }
 
   package var companions: [String] { [] }
+
+  package var limits: FormatLimits { FormatLimits() }
 
   @discardableResult
   package func write(

@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanGraphics
+import PortolanInterchange
 import PortolanTestSupport
 import Testing
 
@@ -114,5 +115,21 @@ import Testing
     ]
     let found = try DocumentCheck.check(document, DocumentCheck.Options()).findings.map(\.code)
     #expect(found == [.openConflict])
+  }
+
+  @Test func `a conflict that a merge of files left in a feature is found`() throws {
+    let point = #""properties":{},"geometry":{"type":"Point","coordinates":[1,2]}"#
+    let text =
+      #"{"type":"FeatureCollection","features":[{"type":"Feature",\#(point)},"#
+      + #"{"type":"Feature",\#(point),"portolan:conflict":{"base":null,"theirs":{}}}]}"#
+    let result = try GeoJSONFormat().read(
+      Array(text.utf8), options: ImportOptions(name: "a")
+    ) { _ in }
+    let layer = try #require(result.layers.first as? FeatureLayer)
+    var document = Document()
+    document.layers = [layer]
+    let found = try DocumentCheck.check(document, DocumentCheck.Options()).findings
+    #expect(found.map(\.code) == [.openConflict])
+    #expect(found.map(\.path) == ["a, feature \(layer.blocks[0].featureIDs[1].rawValue)"])
   }
 }

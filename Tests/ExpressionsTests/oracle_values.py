@@ -5,6 +5,7 @@ A function returns None for null, and raises OverflowError where a whole number 
 import datetime
 import math
 import re
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 
 GREAT = 2**127
@@ -92,11 +93,13 @@ def rounded(value, places=0):
     if places <= 0:
         found = half_up(value, 10**-places)
         return int(found) if abs(value) < GREAT else float(found)
-    # As doubles have it: 2.675 times 100 is 267.5.
-    scaled = value * 10.0**places
-    if places > 15 or abs(scaled) >= 2**53:
+    # By the shortest decimal text: 1.005 to two decimals is 1.01.
+    text = Decimal(repr(value))
+    if -text.as_tuple().exponent <= places:
         return value
-    return float(half_up(scaled, 1)) / 10.0**places
+    with localcontext() as context:
+        context.prec = 400
+        return float(text.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP))
 
 
 def number_of(value):

@@ -68,12 +68,13 @@ import Testing
     #expect(try read("lon,lat,name\n1,2,a\n").report[.renamedColumns] == nil)
   }
 
-  @Test func `Columns of one name are told`() throws {
+  @Test func `Columns of one name get another one, and are told`() throws {
     var layer = layer(point, ["id", "lat"])
     let id = layer.blocks[0].featureIDs[0]
     try layer.setIdentifier(.string("7"), of: id)
-    let notes = try write([layer], .crs84).notes
-    #expect(notes.count == 1 && notes[0].contains("more than one column called id, lat"))
+    let (text, notes) = try write([layer], .crs84)
+    #expect(text == "id,lon,lat,id_2,lat_2\r\n7,1,2,v,v\r\n")
+    #expect(notes.count == 1 && notes[0].hasSuffix("are renamed: id → id_2, lat → lat_2"))
     #expect(try write([self.layer(point, ["name"])], .crs84).notes.isEmpty)
     // Composed and decomposed, they are two.
     #expect(try write([self.layer(point, ["\u{E9}", "e\u{301}"])], .crs84).notes.isEmpty)

@@ -1,3 +1,5 @@
+import PortolanDocuments
+
 /// The conflict of a feature until somebody decides: the member `portolan:conflict`.
 ///
 ///     "portolan:conflict":{"base":{…},"theirs":{…}}     both changed it; the feature is ours
@@ -5,7 +7,7 @@
 ///     "portolan:conflict":{"base":{…},"ours":null}      ours removed it; the feature is theirs
 ///     "portolan:conflict":{"base":null,"theirs":{…}}    both added it
 package struct ConflictText: Hashable, Sendable {
-  package static let name = "portolan:conflict"
+  package static let name = Conflict.member
 
   /// The feature before both edits, as JSON; `nil` if there was none.
   package var base: String?

@@ -1,3 +1,5 @@
+import PortolanDocuments
+
 /// One feature of a file of GeoJSON: its members by name.
 struct FeatureText {
   let json: JSONSpans
@@ -5,7 +7,7 @@ struct FeatureText {
   let members: [JSONSpans.Member]
 
   /// The name of the member that holds what two merged sides disagree about.
-  static let conflictName = "portolan:conflict"
+  static let conflictName = Conflict.member
 
   init(_ map: MapText, _ feature: Int) throws {
     try self.init(map.json, map.features[feature])

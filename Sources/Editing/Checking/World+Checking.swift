@@ -198,6 +198,7 @@ extension World {
     let data = try importData(path, layerName: nil, progress, reading: request.reading)
     var document = Document()
     document.layers = data.layers
+    document.conflicts = data.conflicts
     document.metadata.take(data.coordinateSystem)
     var options = DocumentCheck.Options()
     options.choice = request.choice
@@ -209,7 +210,7 @@ extension World {
       throw Failure(error)
     }
     if request.choice.contains(.reading) {
-      list.findings = data.warnings.map { Finding(.reading, $0, path: "$") } + list.findings
+      list.findings = data.faults.map { Finding(.reading, $0, path: "$") } + list.findings
     }
     list.findings += try questions(of: document, request, progress)
     if document.layers.count == 1 {

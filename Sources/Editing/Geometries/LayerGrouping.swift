@@ -66,7 +66,11 @@ extension GeometryWork {
   func union(
     of flats: [FlatGeometry], dimension: Int
   ) throws(GeometryError) -> FlatGeometry? {
-    if flats.count == 1, dimension == 2 { return flats[0] }
+    if flats.count == 1, dimension == 2 {
+      let repaired = notes.repaired
+      let shape = try soundShape(flats[0])
+      return notes.repaired == repaired ? flats[0] : try geos.flat(shape, dimension: 2)
+    }
     var shapes: [GeosShape] = []
     for flat in flats {
       try geos.check()

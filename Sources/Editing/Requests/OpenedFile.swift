@@ -67,6 +67,10 @@ package struct ImportedData: Sendable {
   package var notices: [String]
   /// Those of them that are told without being asked.
   package var warnings: [String] = []
+  /// Those of them that tell of faults in the data.
+  package var faults: [String] = []
+  /// The conflicts of a document, about its own layers.
+  package var conflicts: [Conflict] = []
   /// The coordinate system.
   package var coordinateSystem = CoordinateSystem.crs84
   /// Whether they are longitude and latitude; others are planar.

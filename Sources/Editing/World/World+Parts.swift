@@ -87,6 +87,10 @@ extension World {
     let importOptions = importOptions(of: export)
     let options = plan.options
     let text = text(of: survey.source)
+    var limits = export.format.limits
+    if options.precision != nil { limits.holdsFurtherNumbers = false }
+    let none = FormatLosses(limits, export.format.name)
+    var losses = none
     do {
       try write(to: export.path, overwrites: export.verb.target.force, as: .text) { sink in
         do {
@@ -95,11 +99,13 @@ extension World {
               survey.layer, options: options, to: { if !$0.isEmpty { try sink($0) } },
               features: { each in
                 plan.restart()
+                losses = none
                 _ = try survey.importer.readParts(
                   of: text, options: importOptions,
                   progress: { try progress.report($0) },
                   take: { block in
                     guard let part = plan.part(of: block, layer: survey.layer.name) else { return }
+                    losses.add(part, rows: options.rows(of: part, in: survey.layer))
                     try each(part)
                   })
               })
@@ -118,7 +124,7 @@ extension World {
     if report.features == 0, plan.count > 0, export.verb.limit != 0 {
       remarks.append("\(name): no feature is written, none touches the box")
     }
-    return remarks + report.notes.map { "\(name): \($0)" }
+    return remarks + (report.notes + losses.notes).map { "\(name): \($0)" }
   }
 }
 

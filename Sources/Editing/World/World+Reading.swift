@@ -60,6 +60,8 @@ extension World {
     data.isSystemAssumed = result.isSystemAssumed
     data.assumption = result.assumption
     data.warnings = result.warnings
+    data.faults =
+      result.report.notes.filter { $0.code.isWarning || $0.code == .raggedRows }.map(\.text)
     return data
   }
 
@@ -78,6 +80,8 @@ extension World {
       path: FilePath.name(of: InputName.shown(path)), layers: layers, isStyled: true,
       notices: Self.misnamedLayers(in: opened.document) + dropped)
     data.warnings = dropped
+    data.faults = dropped
+    data.conflicts = opened.document.conflicts
     data.coordinateSystem = opened.document.metadata.coordinateSystem
     data.isGeographic = opened.document.metadata.isGeographic
     return data

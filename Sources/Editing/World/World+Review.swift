@@ -38,45 +38,44 @@ extension World {
     guard let dots = request.first.firstRange(of: ".."), !files.exists(request.first) else {
       return (try readCompared(request.first), try readCompared(request.second))
     }
-    let revisions = [
-      String(request.first[..<dots.lowerBound]), String(request.first[dots.upperBound...]),
-    ].map { $0.isEmpty ? "HEAD" : $0 }
+    let isFork = request.first[dots.upperBound...].hasPrefix(".")
+    let first = String(request.first[..<dots.lowerBound])
+    let second = String(request.first[dots.upperBound...].dropFirst(isFork ? 1 : 0))
+    let revisions = [first, second].map { $0.isEmpty ? "HEAD" : $0 }
     for revision in revisions where revision.hasPrefix("-") || revision.hasPrefix(".") {
       throw Failure(.usage, what: "no revision “\(revision)”: write REV..REV -- FILE")
     }
-    return (
-      try file(request.second, in: revisions[0]), try file(request.second, in: revisions[1])
-    )
-  }
-
-  /// A file as it is in a revision of its git repository; one that it does not have is empty.
-  private func file(_ path: String, in revision: String) throws(Failure) -> ComparedFile {
-    guard let run = options.runProgram else {
-      throw Failure(.unsupported, what: "revisions need git, which cannot be run here")
+    let repository = try Repository(of: request.second, run: options.runProgram)
+    var commits = try revisions.map { revision throws(Failure) in
+      try repository.commit(revision)
     }
-    let folder = FilePath.folder(of: path)
-    let git = ["git", "-C", folder.isEmpty ? "." : folder]
-    func output(_ arguments: [String]) throws(Failure) -> ProgramOutput {
-      do {
-        return try run(git + arguments)
-      } catch {
-        throw Failure(.input, subject: "git", what: error.what)
-      }
+    if isFork { commits[0] = try repository.base(of: commits[0], commits[1]) }
+    // A file that was renamed between the revisions has two names.
+    var names = [repository.name, repository.name]
+    let isThere = try commits.map { commit throws(Failure) in
+      try repository.has(repository.name, in: commit)
     }
-    let known = try output(["rev-parse", "--verify", "--quiet", "\(revision)^{commit}"])
-    guard known.status == 0 else {
-      let words = String(decoding: known.errors.prefix(200), as: UTF8.self)
+    if isThere[0] != isThere[1] {
+      let renames = try repository.renames(from: commits[0], to: commits[1])
+      if isThere[1], let old = renames.first(where: { $0.new == names[1] })?.old { names[0] = old }
+      if isThere[0], let new = renames.first(where: { $0.old == names[0] })?.new { names[1] = new }
+    } else if !isThere[0] {
       throw Failure(
-        .input, subject: path,
-        what: "git knows no revision “\(revision)” here" + (words.isEmpty ? "" : ": \(words)"))
+        .input, subject: request.second,
+        what: "is in neither revision: check the name, which is that in the working tree or of "
+          + "one of the two")
     }
-    let name = "\(revision):./\(FilePath.name(of: path))"
-    let blob = try output(["cat-file", "blob", name])
-    // A file that the revision does not have is a map without features.
-    let bytes = blob.status == 0 ? blob.output : Array(Self.emptyMap.utf8)
-    return ComparedFile(
-      path: path, bytes: bytes,
-      isArchive: blob.status == 0 && isArchive(bytes, path), revision: revision)
+    func file(_ place: Int) throws(Failure) -> ComparedFile {
+      let path = repository.shown(names[place])
+      // A revision without the file has a map without features.
+      let bytes =
+        try repository.has(names[place], in: commits[place])
+        ? try repository.bytes(of: names[place], in: commits[place]) : nil
+      return ComparedFile(
+        path: path, bytes: bytes ?? Array(Self.emptyMap.utf8),
+        isArchive: bytes.map { isArchive($0, path) } ?? false, revision: revisions[place])
+    }
+    return (try file(0), try file(1))
   }
 
   private static let emptyMap = "{\"type\":\"FeatureCollection\",\"features\":[]}"

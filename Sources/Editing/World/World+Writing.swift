@@ -16,6 +16,12 @@ extension World {
       request.document[layer: id].map { chosen($0, request.features) }
     }
     var options = request.options
+    // Texts of shapes, with what is beyond three numbers, go where shapes change.
+    var limits = request.format.limits
+    let changesShapes = request.cut != nil || request.target != nil || options.precision != nil
+    if changesShapes { limits.holdsFurtherNumbers = false }
+    var losses = FormatLosses(limits, request.format.name)
+    for case let layer as any FeatureHolding in layers { losses.add(layer, options) }
     if let areas = request.cut {
       // A box chooses features as they are.
       layers = try cut(options.cut(layers), of: request.document, along: areas, name, progress)
@@ -62,6 +68,7 @@ extension World {
       addChore { "\(name): no feature is written, none touches the box" }
     }
     for note in report.notes { addChore { "\(name): \(note)" } }
+    for note in losses.notes { addChore { "\(name): \(note)" } }
     let conflicts = request.document.openConflicts.count
     if conflicts > 0 {
       let words = CountText.text(conflicts, "conflict of a merge is", "conflicts of a merge are")

@@ -15,6 +15,8 @@ package struct CSVFormat: PartImporter, PartExporter {
   package let name: String
   package let title: String
   package let extensions: [String]
+  /// Texts that are no valid Unicode are told with lists and objects.
+  package var limits: FormatLimits { FormatLimits(holdsLoneSurrogates: true) }
   /// The separator for writing; reading detects it.
   private let separator: UInt8
 

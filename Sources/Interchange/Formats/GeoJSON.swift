@@ -17,6 +17,7 @@ package struct GeoJSONFormat: PartImporter, PartExporter {
   package var name: String { "geojson" }
   package var title: String { "GeoJSON (RFC 7946)" }
   package var extensions: [String] { ["geojson", "json"] }
+  package var limits: FormatLimits { .none }
 
   package func recognizes(_ head: ArraySlice<UInt8>) -> Bool {
     let text = head.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }

@@ -69,7 +69,10 @@ package struct GeoPackageWriter: Exporter {
 
 /// Names that are unique whatever their capitals, as SQLite compares them.
 struct TableNames {
-  private var used: Set<String> = []
+  private var used: Set<String>
+
+  /// - Parameter used: names in lower case that are given.
+  init(_ used: Set<String> = []) { self.used = used }
 
   /// A name for a table: none of SQLite's or of the catalogue's own.
   mutating func table(_ name: String) -> String {

@@ -38,6 +38,7 @@ package struct KMLWriter: Exporter {
   package var title: String { isZipped ? "KMZ" : "KML" }
   package var extensions: [String] { [name] }
   package var isText: Bool { !isZipped }
+  package var limits: FormatLimits { FormatLimits(holdsEmptyShapes: false) }
 
   @discardableResult
   package func write(

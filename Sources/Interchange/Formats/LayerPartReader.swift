@@ -123,7 +123,8 @@ extension FeatureBlock {
 }
 
 extension AttributeColumn {
-  /// The column with its decimal numbers as short as they can be.
+  /// The column with its decimal numbers as short as they can be; those with more digits than a
+  /// double keep their text.
   fileprivate var shortened: AttributeColumn {
     var (ends, bytes): ([UInt32], [UInt8]) = ([], [])
     ends.reserveCapacity(rowCount)
@@ -132,6 +133,7 @@ extension AttributeColumn {
     for row in 0..<rowCount {
       let text = self.bytes[textRange(row)]
       if kind(row) == .number, text.contains(where: { [0x2E, 0x45, 0x65].contains($0) }),
+        DoubleText.fit(text) == .exact,
         let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite
       {
         bytes += NumberPrinter.shortest(value, isPointed: true)

@@ -25,6 +25,8 @@ package protocol FeatureStream: PartImporter, PartExporter {
 }
 
 extension FeatureStream {
+  package var limits: FormatLimits { .none }
+
   private var arrangement: GeoJSONWriter.Arrangement { root == .lines ? .lines : .sequence }
 
   package func fault(in head: ArraySlice<UInt8>) -> ImportError? { GeoJSONFormat().fault(in: head) }

@@ -15,6 +15,9 @@ package struct ShapefileWriter: Exporter {
   package var title: String { "Esri Shapefile" }
   package var extensions: [String] { ["shp"] }
   package var isText: Bool { false }
+  package var limits: FormatLimits {
+    FormatLimits(heights: .eachVertex, holdsEmptyShapes: false)
+  }
   package var isSingleFile: Bool { false }
   package var companions: [String] { ["dbf", "shx", "prj", "cpg", "qpj", "qix", "sbn", "sbx"] }
 

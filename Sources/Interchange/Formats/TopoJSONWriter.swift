@@ -15,6 +15,9 @@ package struct TopoJSONWriter: Exporter {
   package var name: String { "topojson" }
   package var title: String { "TopoJSON" }
   package var extensions: [String] { ["topojson"] }
+  package var limits: FormatLimits {
+    FormatLimits(heights: .eachVertex, holdsLoneSurrogates: true)
+  }
 
   @discardableResult
   package func write(

@@ -119,6 +119,25 @@ import Testing
     #expect(text.contains("MultiPolygon"))
   }
 
+  @Test func `An invalid area is repaired by dissolve, alone in its group too`() throws {
+    let made = try run("dissolve /m/map.geojson --by code -o -")
+    #expect(made.words.contains { $0.contains("repaired first (make-valid): 1 feature") })
+    #expect(made.output.contains("MultiPolygon") && !made.output.contains("[22,20],[20,22]"))
+    // A valid one keeps its positions.
+    #expect(made.output.contains("[[[0,0],[4,0],[4,4],[0,4],[0,0]]]"))
+  }
+
+  @Test func `A table of a merge with conflicts says that it lacks them`() throws {
+    let conflict =
+      #"{"type":"Feature","properties":{"k":1},"geometry":{"type":"Point","coordinates":[1,2]},"#
+      + #""portolan:conflict":{"base":null,"theirs":{"type":"Feature"}}}"#
+    let more = ["/m/c.geojson": conflict]
+    let table = try run("export /m/c.geojson --format csv -o -", and: more)
+    #expect(table.words.contains { $0.contains("1 conflict of a merge is not in it") })
+    let text = try run("export /m/c.geojson -o -", and: more)
+    #expect(text.words.isEmpty && text.output.contains("portolan:conflict"))
+  }
+
   @Test func `A join tells what has no row, and what has several`() throws {
     let made = try run("join /m/map.geojson /m/t.csv --on code=key --format csv -o -")
     #expect(made.failure == nil, "\(made.failure?.description ?? "")")

@@ -71,6 +71,10 @@ package struct ShowStatistics: FileCommand {
     for name in asked.names {
       var numbers = NumberStatistics()
       let statistics = asked.statistics(name, &numbers)
+      if statistics.beyond > 0 {
+        let count = CountText.text(statistics.beyond, "number", "numbers")
+        desk.send(.warn("\(name): \(count) beyond all doubles left out of the figures"))
+      }
       objects.append(object(statistics, numbers))
       let figures = numbers.figures
       var row: [AttributeValue] = [.string(name), .string(statistics.type)]

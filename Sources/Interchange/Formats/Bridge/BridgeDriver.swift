@@ -48,6 +48,10 @@ struct BridgeDriver: Sendable {
     var isOfDegrees = false
     /// What becomes of features without a place.
     var unplaced = Unplaced.kept
+    /// Which vertices may lack a height.
+    var heights = FormatLimits.Heights.eachFeature
+    /// Whether a shape may have no position; `unplaced` tells of the others.
+    var holdsEmptyShapes = true
     /// The significant digits of numbers in attributes, if fewer than a double has.
     var digits: Int?
     /// Whether texts are in XML, which holds no controls but tabs and line ends.
@@ -86,13 +90,15 @@ extension BridgeDriver {
     BridgeDriver(
       name: "flatgeobuf", title: "FlatGeobuf", drivers: ["FlatGeobuf"], extensions: ["fgb"],
       recognizes: { $0.starts(with: [0x66, 0x67, 0x62]) && $0.contains { $0 < 9 } },
-      writing: Writing(holdsLayers: false, unplaced: .leftOut)),
+      writing: Writing(holdsLayers: false, unplaced: .leftOut, heights: .eachLayer)),
     BridgeDriver(
       name: "gml", title: "GML", drivers: ["GML"], extensions: ["gml"], companions: ["xsd", "gfs"],
       recognizes: {
         isMarkup($0, "opengis.net/gml") && !isMarkup($0, "<kml") && !isMarkup($0, "<jcsdatafile")
       }, hasIdentifiers: true,
-      writing: Writing(options: ["-dsco", "XSISCHEMA=OFF"], digits: 15, isMarkup: true)),
+      writing: Writing(
+        options: ["-dsco", "XSISCHEMA=OFF"], heights: .eachLayer, holdsEmptyShapes: false,
+        digits: 15, isMarkup: true)),
     BridgeDriver(
       name: "mapinfo", title: "MapInfo tables and MIF", drivers: ["MapInfo File"],
       extensions: ["mif"], companions: ["dat", "map", "id", "ind", "mid"],
@@ -110,7 +116,9 @@ extension BridgeDriver {
       name: "shapezip", title: "a zipped Shapefile", drivers: ["ESRI Shapefile"],
       extensions: ["shz"], recognizes: { isZip($0, [".shp", ".shx", ".dbf", ".prj"]) },
       hasNulls: true,
-      writing: Writing(options: ["-lco", "ENCODING=UTF-8"], digits: 15)),
+      writing: Writing(
+        options: ["-lco", "ENCODING=UTF-8"], heights: .eachLayer, holdsEmptyShapes: false,
+        digits: 15)),
     BridgeDriver(
       name: "osm", title: "OpenStreetMap data", drivers: ["OSM"], extensions: ["osm"],
       recognizes: {

@@ -23,20 +23,56 @@ private struct ShapeCounts {
   }
 }
 
+/// How often each text stands in each column, before and after a conversion: drivers write features
+/// in an order of their own.
+private struct WrittenTexts {
+  private var counts: [String: [ArraySlice<UInt8>: Int]] = [:]
+
+  /// Adds what is written.
+  mutating func add(_ block: FeatureBlock, _ rows: [Int]) { count(block, rows, 1) }
+
+  /// Takes away what is read again. A column that has another name in the file is not looked at.
+  mutating func remove(_ layers: [any FeatureHolding]) {
+    let names = Set(layers.flatMap(\.fieldNames))
+    counts = counts.filter { names.contains($0.key) }
+    for block in layers.flatMap(\.blocks) { count(block, Array(0..<block.rowCount), -1) }
+  }
+
+  private mutating func count(_ block: FeatureBlock, _ rows: [Int], _ step: Int) {
+    for column in block.attributes {
+      var texts = counts.removeValue(forKey: column.name) ?? [:]
+      for row in rows where column.kind(row) == .string {
+        let text = column.bytes[column.textRange(row)]
+        // Few formats have empty texts beside no value.
+        if !text.isEmpty { texts[text, default: 0] += step }
+      }
+      counts[column.name] = texts
+    }
+  }
+
+  /// What is told of the texts that are not found again; `nil` if all are.
+  func words(_ title: String) -> String? {
+    let lost = counts.mapValues { $0.values.reduce(0) { $0 + max(0, $1) } }.filter { $0.value > 0 }
+    let count = lost.values.reduce(0, +)
+    guard count > 0, let name = lost.keys.min() else { return nil }
+    return "\(CountText.text(count, "text comes", "texts come")) back changed from \(title) as "
+      + "ogr2ogr writes it, as in \(name): GeoPackage (-o NAME.gpkg) keeps them"
+  }
+}
+
 extension BridgedWriter {
-  /// Reads the file again: drivers leave out or change shapes that their formats do not hold, at
-  /// most with a warning.
+  /// Reads the file again: drivers leave out or change shapes and texts that their formats do not
+  /// hold, at most with a warning. Changed texts are told.
   ///
   /// - Parameter check: called now and then; throws to cancel.
   /// - Throws: `ToolError` if features with points, lines or areas have lost them.
-  func checkShapes(
+  func checkResult(
     of layers: [any FeatureHolding], _ options: ExportOptions, in output: String,
-    _ tools: OGRTools, check: () throws -> Void
+    _ tools: OGRTools, _ report: inout ExportReport, check: () throws -> Void
   ) throws {
     guard driver.isRead else { return }
     var (given, found) = (ShapeCounts(), ShapeCounts())
     for layer in layers { given.add(layer) { options.rows(of: $0, in: layer) } }
-    if given.counts == [0, 0, 0] { return }
     let transport = TransportReader(tools, output, .init(hasIdentifiers: false, hasNulls: true))
     let parts = try transport.parts(ImportOptions(name: "output")) { _ in try check() }
     for part in parts { found.add(part.layer) { Array(0..<$0.rowCount) } }
@@ -50,6 +86,12 @@ extension BridgedWriter {
         "of \(CountText.features(wanted)) with \(word), \(driver.title) as ogr2ogr writes it holds "
           + "the \(word) of \(count)\(which): choose features with --where, or another format")
     }
+    var texts = WrittenTexts()
+    for layer in layers {
+      for block in layer.blocks { texts.add(block, options.rows(of: block, in: layer)) }
+    }
+    texts.remove(parts.map(\.layer))
+    if let words = texts.words(title) { report.remarks.append(words) }
   }
 
   /// Tells of numbers with more digits than the driver writes.

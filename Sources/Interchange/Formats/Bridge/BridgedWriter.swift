@@ -23,6 +23,10 @@ package struct BridgedWriter: Exporter {
   package var extensions: [String] { driver.extensions }
   package var isText: Bool { ["gpx", "gml", "dxf", "jml", "gmt", "sql"].contains(name) }
 
+  package var limits: FormatLimits {
+    FormatLimits(heights: writing.heights, holdsEmptyShapes: writing.holdsEmptyShapes)
+  }
+
   @discardableResult
   package func write(
     _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
@@ -46,7 +50,7 @@ package struct BridgedWriter: Exporter {
     if writing.isOfDegrees {
       converted = try inDegrees(holding, &options, &report) { try sink([]) }
     }
-    if writing.isMarkup { converted = withoutControls(converted, &report) }
+    converted = withoutControls(converted, isMarkup: writing.isMarkup, &report)
     let bytes = try GeoPackageWriter(narrowsIntegers: true).bytes(converted, options, &report) {
       try sink([])
     }
@@ -54,6 +58,11 @@ package struct BridgedWriter: Exporter {
     let output = "output." + (driver.extensions.first ?? driver.name)
     var words = ["-preserve_fid", "-f", gdal] + writing.options
     if !writing.holdsLongNumbers { words += ["-mapFieldType", "Integer64=String"] }
+    let given = converted.compactMap { $0 as? any FeatureHolding }
+    let hasHeights = given.contains { layer in
+      layer.blocks.contains { block in block.geometry.elevations.contains { !$0.isNaN } }
+    }
+    if hasHeights, writing.heights == .eachLayer { words += ["-dim", "XYZ"] }
     let warnings = try tools.convert(words + [output, "input.gpkg"]) { _ in try sink([]) }
     let hasIdentifiers = holding.contains { layer in
       layer.blocks.contains { $0.identifiers.kinds.contains { $0 != 0 } }
@@ -62,10 +71,9 @@ package struct BridgedWriter: Exporter {
       report.remarks.append("\(driver.title) does not hold the ids of features")
     }
     report.remarks += warnings.filter { !$0.contains("id not preserved") }.map { "ogr2ogr: " + $0 }
-    let given = converted.compactMap { $0 as? any FeatureHolding }
     tellDigits(of: given, options, &report)
     if let loss = writing.loss { report.remarks.append("\(driver.title) does not hold \(loss)") }
-    try checkShapes(of: given, options, in: output, tools) { try sink([]) }
+    try checkResult(of: given, options, in: output, tools, &report) { try sink([]) }
     let written = try tools.folder.read(output)
     for start in stride(from: 0, to: written.count, by: 1 << 20) {
       try sink(Array(written[start..<min(start + 1 << 20, written.count)]))
@@ -99,20 +107,26 @@ package struct BridgedWriter: Exporter {
 }
 
 extension Exporter {
-  /// The layers with blanks in place of the controls that XML does not hold.
+  /// The layers with blanks in place of the controls that the format does not hold: NUL, and in
+  /// XML all but tabs and line ends.
   fileprivate func withoutControls(
-    _ layers: [any Layer], _ report: inout ExportReport
+    _ layers: [any Layer], isMarkup: Bool, _ report: inout ExportReport
   ) -> [any Layer] {
+    func isOdd(_ byte: UInt8) -> Bool {
+      byte == 0 || isMarkup && byte < 0x20 && ![0x09, 0x0A, 0x0D].contains(byte)
+    }
     var count = 0
     let layers = layers.map { layer -> any Layer in
       guard var holding = layer as? any BlockHolding else { return layer }
-      holding.blocks = holding.blocks.map { $0.withoutControls(&count) }
+      holding.blocks = holding.blocks.map { $0.blanking(isOdd, &count) }
       return holding
     }
     if count > 0 {
       report.remarks.append(
-        "\(CountText.text(count, "text has", "texts have")) control characters, which "
-          + "\(title) does not hold; they become blanks")
+        isMarkup
+          ? "\(CountText.text(count, "text has", "texts have")) control characters, which "
+            + "\(title) does not hold; they become blanks"
+          : ExportReport.zeroNote(count))
     }
     return layers
   }
@@ -142,10 +156,11 @@ extension Exporter {
 }
 
 extension FeatureBlock {
-  /// The block with blanks in place of controls other than tabs and line ends.
-  fileprivate func withoutControls(_ count: inout Int) -> FeatureBlock {
+  /// The block with blanks in place of some bytes of its texts.
+  fileprivate func blanking(_ isOdd: (UInt8) -> Bool, _ count: inout Int) -> FeatureBlock {
     var former = count
-    let columns = attributes.map { $0.withoutControls(&former) }
+    let columns = attributes.map { $0.blanking(isOdd, &former) }
+    let identifiers = identifiers.blanking(isOdd, &former)
     if former == count { return self }
     count = former
     let block = FeatureBlock(
@@ -156,16 +171,15 @@ extension FeatureBlock {
 }
 
 extension AttributeColumn {
-  /// The column with blanks in place of controls; `count` grows by the texts that had any.
-  fileprivate func withoutControls(_ count: inout Int) -> AttributeColumn {
-    func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && ![0x09, 0x0A, 0x0D].contains(byte) }
+  /// The column with blanks in place of some bytes; `count` grows by the texts that had any.
+  fileprivate func blanking(_ isOdd: (UInt8) -> Bool, _ count: inout Int) -> AttributeColumn {
     let name = String(
-      decoding: name.utf8.map { isControl($0) ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
-    guard name != self.name || bytes.contains(where: isControl) else { return self }
+      decoding: name.utf8.map { isOdd($0) ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+    guard name != self.name || bytes.contains(where: isOdd) else { return self }
     var bytes = Array(bytes)
     if name != self.name { count += 1 }
-    for row in 0..<rowCount where bytes[textRange(row)].contains(where: isControl) {
-      for place in textRange(row) where isControl(bytes[place]) { bytes[place] = UInt8(ascii: " ") }
+    for row in 0..<rowCount where bytes[textRange(row)].contains(where: isOdd) {
+      for place in textRange(row) where isOdd(bytes[place]) { bytes[place] = UInt8(ascii: " ") }
       count += 1
     }
     return AttributeColumn(name: name, kinds: kinds, ends: ends, bytes: bytes) ?? self

@@ -449,11 +449,25 @@ struct CSVReader {
       id: LayerID(options.firstLayerID), name: options.name,
       style: known.defaults.style(named: options.name), source: source,
       blocks: blocks, nextFeatureID: builder.nextFeatureID)
-    return ImportResult(
+    var result = ImportResult(
       layers: [layer],
       report: ImportReport(
         notes: try notes(of: layer), featureCount: rowNumber, vertexCount: vertexCount),
       coordinateSystem: system, isSystemAssumed: isAssumed)
+    if !options.table.namesPositions { result.remarks += choiceOfPositions }
+    return result
+  }
+
+  /// Which columns were taken for positions, where others could have been.
+  private var choiceOfPositions: [String] {
+    guard let x = layout.x, let y = layout.y else { return [] }
+    let rivals = PositionColumns.rivals(of: x.place, y.place, in: names)
+    if rivals.isEmpty { return [] }
+    return [
+      "positions are those of the columns \(ScanFault.excerpt(x.name)) and "
+        + "\(ScanFault.excerpt(y.name)), not of \(ScanFault.excerpt(rivals.joined(separator: ", "))): "
+        + "--x-column and --y-column choose others"
+    ]
   }
 
   private func notes(of layer: FeatureLayer) throws -> [ImportReport.Note] {

@@ -19,6 +19,8 @@ struct CSVWriter: ~Copyable {
   private(set) var quotedColumns: Set<Int> = []
   /// Tables hold values only: there is no kept text that could differ.
   private(set) var report = ExportReport()
+  /// The attributes whose column has another name.
+  private var renames = TableRenames()
 
   init(options: ExportOptions, separator: UInt8) {
     self.options = options
@@ -85,6 +87,8 @@ struct CSVWriter: ~Copyable {
       list = TableColumns(facts, layout, isGeographic: isGeographic, header: kept).list
     }
     try TableColumns.check(list, facts)
+    renames = TableRenames(list, layout)
+    report.renamedColumns = renames.words
     state(options.system(of: chosen), list, chosen)
     quotedColumns = Set(
       list.indices.filter { attribute(in: list[$0]).map(facts.needsQuotes) ?? false })
@@ -236,10 +240,8 @@ struct CSVWriter: ~Copyable {
 
   func name(_ column: Column) -> String {
     switch column {
-    case .identifier(let name), .x(let name), .y(let name), .text(let name), .point(let name),
-      .attribute(let name):
-      name
-    case .elevation: "ele"
+    case .attribute(let name): renames.name(name)
+    default: column.ownName ?? ""
     }
   }
 
@@ -386,6 +388,11 @@ struct CSVWriter: ~Copyable {
     _ bytes: [UInt8], isString: Bool, isQuoted: Bool = false
   ) {
     var (bytes, isQuoted) = (bytes, isQuoted)
+    if bytes.contains(0) {
+      // Readers take a NUL for the sign of a file that is no text.
+      report.zeroTexts += 1
+      bytes = bytes.map { $0 == 0 ? 0x20 : $0 }
+    }
     if isString, Formula.begins(bytes) {
       report.formulas += 1
       if options.hasSafeCells { bytes.insert(UInt8(ascii: "'"), at: 0) }

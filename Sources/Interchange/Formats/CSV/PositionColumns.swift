@@ -16,14 +16,18 @@ enum PositionColumns: Hashable {
     "coord_x", "coord_y",
   ]
 
-  private static let xNames = [
-    "lon", "longitude", "lng", "long", "x", "decimallongitude", "lon_dd", "longitude_deg", "xcoord",
-    "x_coord", "coord_x", "easting", "longitud", "longitudine", "längengrad", "laengengrad",
+  /// The names that belong together, likeliest first.
+  private static let pairs: [(x: String, y: String)] = [
+    ("lon", "lat"), ("longitude", "latitude"), ("lng", "lat"), ("long", "lat"), ("x", "y"),
+    ("decimallongitude", "decimallatitude"), ("lon_dd", "lat_dd"),
+    ("longitude_deg", "latitude_deg"), ("xcoord", "ycoord"), ("x_coord", "y_coord"),
+    ("coord_x", "coord_y"), ("easting", "northing"), ("longitud", "latitud"),
+    ("longitudine", "latitudine"), ("längengrad", "breitengrad"), ("laengengrad", "breitengrad"),
   ]
-  private static let yNames = [
-    "lat", "latitude", "y", "decimallatitude", "lat_dd", "latitude_deg", "ycoord", "y_coord",
-    "coord_y", "northing", "latitud", "latitudine", "breitengrad",
-  ]
+
+  /// Names of positions, likeliest first.
+  private static let xNames = pairs.map(\.x)
+  private static let yNames = pairs.map(\.y)
   private static let textNames = [
     "wkt", "the_geom", "geom", "geometry", "wkt_geom", "shape", "geojson", "geo_shape", "wkb",
     "wkb_geometry",
@@ -70,9 +74,7 @@ enum PositionColumns: Hashable {
     } else if let point = named.pointColumn {
       guard let column = index([point]) else { return nil }
       self = .point(column)
-    } else if let x = index(named.xColumn.map { [$0] } ?? Self.xNames),
-      let y = index(named.yColumn.map { [$0] } ?? Self.yNames), x != y
-    {
+    } else if let (x, y) = Self.pair(places, named) {
       self = .pair(x: x, y: y)
     } else if named.xColumn == nil, named.yColumn == nil, let column = index(Self.textNames) {
       self = .text(column)
@@ -81,6 +83,35 @@ enum PositionColumns: Hashable {
     } else {
       return nil
     }
+  }
+
+  /// The columns of x and y: of names that belong together if there are such, else the likeliest
+  /// of each.
+  private static func pair(
+    _ places: [String: Int], _ named: TableOptions
+  ) -> (x: Int, y: Int)? {
+    let (x, y) = (named.xColumn, named.yColumn)
+    func isMeant(_ pair: (x: String, y: String)) -> Bool {
+      x.map { trimmed($0.lowercased()) == pair.x } ?? true
+        && y.map { trimmed($0.lowercased()) == pair.y } ?? true
+    }
+    for pair in pairs where isMeant(pair) {
+      if let x = places[pair.x], let y = places[pair.y] { return (x, y) }
+    }
+    func index(_ names: [String]) -> Int? {
+      names.lazy.compactMap { places[trimmed($0.lowercased())] }.first
+    }
+    guard let x = index(x.map { [$0] } ?? xNames), let y = index(y.map { [$0] } ?? yNames), x != y
+    else { return nil }
+    return (x, y)
+  }
+
+  /// The names that could have been those of x or y instead of the ones that were found.
+  static func rivals(of x: Int, _ y: Int, in names: [String]) -> [String] {
+    names.indices.filter { place in
+      let name = trimmed(names[place].lowercased())
+      return place != x && place != y && (xNames.contains(name) || yNames.contains(name))
+    }.map { names[$0] }
   }
 
   /// The place of a column by its name, whatever its capitals and the blanks around it.

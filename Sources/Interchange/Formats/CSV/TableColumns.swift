@@ -14,6 +14,16 @@ struct TableColumns {
 
     /// The attribute in the column; `nil` for positions, ids and heights.
     var attributeName: String? { if case .attribute(let name) = self { name } else { nil } }
+
+    /// The name in the first line; `nil` for attributes.
+    var ownName: String? {
+      switch self {
+      case .identifier(let name), .x(let name), .y(let name), .text(let name), .point(let name):
+        name
+      case .elevation: "ele"
+      case .attribute: nil
+      }
+    }
   }
 
   private(set) var list: [Column] = []

@@ -1,3 +1,5 @@
+import PortolanDocuments
+
 /// Prints doubles as JSON numbers: plain decimals, never an exponent below 1e21.
 enum NumberPrinter {
   /// Appends the shortest decimal that reads back as the same double.
@@ -33,8 +35,7 @@ enum NumberPrinter {
   /// Appends a number with exactly so many decimals, trailing zeros included.
   static func appendFixed(_ value: Double, decimals: Int, to text: inout OutputBuffer) {
     let places = min(max(decimals, 0), 15)
-    let power = text.power(places)
-    let scaled = (value.magnitude * power).rounded(.toNearestOrEven)
+    let scaled = whole(value.magnitude, text.power(places), places)
     if scaled < 9e15 {
       text.appendDecimal(UInt64(scaled), decimals: places, isNegative: value.sign == .minus)
     } else {
@@ -42,10 +43,20 @@ enum NumberPrinter {
     }
   }
 
+  /// A number times a power of ten, rounded as `NumberText.rounded` does.
+  @inline(__always)
+  private static func whole(_ magnitude: Double, _ power: Double, _ places: Int) -> Double {
+    let product = magnitude * power
+    let nearest = product.rounded(.toNearestOrEven)
+    // The product of a half may be less or more than one.
+    if (product - nearest).magnitude < 0.4375 { return nearest }
+    return (NumberText.rounded(magnitude, decimals: places) * power).rounded(.toNearestOrEven)
+  }
+
   /// A number with exactly so many decimals.
   static func fixed(_ value: Double, decimals: Int) -> [UInt8] {
     let places = min(max(decimals, 0), 15)
-    let scaled = (value.magnitude * DecimalPowers.doubles[places]).rounded(.toNearestOrEven)
+    let scaled = whole(value.magnitude, DecimalPowers.doubles[places], places)
     guard scaled < 9e15 else { return shortest(value, isPointed: false) }
     var digits = Array(String(UInt64(scaled)).utf8)
     let missing = places + 1 - digits.count

@@ -24,7 +24,8 @@ struct GeoPackageLayer {
 
   /// A column of attributes.
   private struct Column {
-    var attribute: String
+    /// `nil` is the id of the feature.
+    var attribute: String?
     var name: String
     var type: ColumnType
   }
@@ -59,8 +60,9 @@ struct GeoPackageLayer {
     if table != layer.name { remarks.append("layer \(layer.name) is the table \(table)") }
     if !renamed.isEmpty {
       remarks.append(
-        "layer \(layer.name): columns that SQLite would not tell apart are renamed: "
-          + renamed.prefix(5).joined(separator: ", "))
+        "layer \(layer.name): columns without a name, or that SQLite would not tell apart, are "
+          + "renamed: " + renamed.prefix(5).joined(separator: ", ")
+          + (renamed.count > 5 ? " and \(renamed.count - 5) more" : ""))
     }
     if longNumbers > 0 {
       remarks.append(
@@ -102,11 +104,11 @@ struct GeoPackageLayer {
     geometryName = names.unique(geometryName)
     for field in fields {
       let name = names.unique(field.isEmpty ? "column" : field.filter { $0 != "\0" })
-      if name != field { renamed.append("\(field) → \(name)") }
+      if name != field { renamed.append("\(field.isEmpty ? "“”" : field) → \(name)") }
       columns.append(Column(attribute: field, name: name, type: type(of: field)))
     }
     if hasIdentifiers {
-      columns.append(Column(attribute: "", name: names.unique("id"), type: .text))
+      columns.append(Column(attribute: nil, name: names.unique("id"), type: .text))
     }
   }
 
@@ -191,7 +193,7 @@ struct GeoPackageLayer {
     var (whole, number) = (Box.empty, 0)
     for (block, rows) in zip(layer.blocks, rows) {
       try check()
-      let attributes = columns.map { $0.attribute.isEmpty ? nil : block.column($0.attribute) }
+      let attributes = columns.map { $0.attribute.map { block.column($0) } ?? block.identifiers }
       for row in rows {
         number = hasOwnKeys ? Int(block.identifiers.value(row).text) ?? 0 : number + 1
         insert.bind(number, at: 0)
@@ -199,9 +201,7 @@ struct GeoPackageLayer {
         whole = whole.union(block.geometry.boxes[row])
         for (offset, column) in columns.enumerated() {
           let target = offset + (hasGeometry ? 2 : 1)
-          if column.attribute.isEmpty {
-            Self.bind(block.identifiers, row, .text, at: target, in: insert)
-          } else if let values = attributes[offset] {
+          if let values = attributes[offset] {
             Self.bind(values, row, column.type, at: target, in: insert)
           } else {
             insert.bindNull(at: target)

@@ -25,24 +25,31 @@ struct KMLFields {
     nameField = names.first { $0.lowercased() == "name" }
     descriptionField = names.first { $0.lowercased() == "description" }
     var losses = NumberLosses()
+    // GDAL's readers do not tell names apart by their capitals.
+    var unique = TableNames(["name", "description"])
+    var renamed: [String] = []
     for name in names where name != nameField && name != descriptionField {
       var survey = Survey()
       for (block, rows) in zip(layer.blocks, rows) {
         guard let column = block.column(name) else { continue }
         for row in rows { survey.add(column, row) }
       }
-      fields.append(Field(attribute: name, name: name, type: survey.type(&losses)))
+      let own = unique.unique(name.isEmpty ? "column" : name)
+      if own != name { renamed.append("\(name.isEmpty ? "“”" : name) → \(own)") }
+      fields.append(Field(attribute: name, name: own, type: survey.type(&losses)))
+    }
+    if !renamed.isEmpty {
+      remarks.append(
+        "layer \(layer.name): attributes without a name, or that differ only in capitals, are "
+          + "renamed: " + renamed.prefix(5).joined(separator: ", ")
+          + (renamed.count > 5 ? " and \(renamed.count - 5) more" : ""))
     }
     var survey = Survey()
     for (block, rows) in zip(layer.blocks, rows) {
       for row in rows { survey.add(block.identifiers, row) }
     }
     if survey.hasValues {
-      var (name, number) = ("id", 1)
-      while names.contains(where: { $0.lowercased() == name }) {
-        number += 1
-        name = "id_\(number)"
-      }
+      let name = unique.unique("id")
       fields.append(Field(attribute: nil, name: name, type: survey.type(&losses)))
       remarks.append("layer \(layer.name): ids become the attribute \(name)")
     }

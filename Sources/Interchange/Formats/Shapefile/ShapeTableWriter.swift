@@ -27,6 +27,7 @@ struct ShapeTableWriter {
   private var mixed: [String] = []
   private var cutTexts = 0
   private var oddTexts = 0
+  private var zeroTexts = 0
 
   /// - Parameter rows: those of each block to write.
   /// - Throws: `ExportError` if there are too many columns.
@@ -43,7 +44,7 @@ struct ShapeTableWriter {
     for field in layer.fieldNames {
       let survey = survey(field) { $0.column(field) }
       let name = Self.name(field, &used)
-      if name != field { renamed.append("\(field) → \(name)") }
+      if name != field { renamed.append("\(field.isEmpty ? "“”" : field) → \(name)") }
       if survey.isMixed { mixed.append(field) }
       columns.append(survey.column(field, name))
     }
@@ -146,6 +147,7 @@ struct ShapeTableWriter {
         CountText.text(cutTexts, "text is", "texts are")
           + " longer than \(Self.textMax) bytes and cut: GeoPackage (-o NAME.gpkg) keeps them")
     }
+    if zeroTexts > 0 { remarks.append(ExportReport.zeroNote(zeroTexts)) }
     if oddTexts > 0 {
       remarks.append(
         CountText.text(oddTexts, "text is", "texts are")
@@ -200,14 +202,19 @@ struct ShapeTableWriter {
   }
 
   private mutating func appendLeft(_ text: ArraySlice<UInt8>, _ width: Int) {
-    if text.isEmpty || text.first == 0x20 || text.last == 0x20 || text.contains(0) { oddTexts += 1 }
+    if text.isEmpty || text.first == 0x20 || text.last == 0x20 { oddTexts += 1 }
     var end = min(text.count, width)
     if end < text.count {
       cutTexts += 1
       // Not within a character.
       while end > 0, text[text.startIndex + end] & 0xC0 == 0x80 { end -= 1 }
     }
+    let start = rows.count
     rows.append(contentsOf: text.prefix(end))
+    if rows[start...].contains(0) {
+      zeroTexts += 1
+      for place in start..<rows.count where rows[place] == 0 { rows[place] = 0x20 }
+    }
     rows.append(contentsOf: repeatElement(0x20, count: width - end))
   }
 

@@ -13,6 +13,8 @@ struct ShapeWriter {
   private var box = Box.empty
   private var heights: ClosedRange<Double>?
   private var missingHeights = 0
+  /// Shapes with rings of fewer than 4 positions, or lines of one.
+  private var shortShapes = 0
   private var count = 0
 
   /// - Parameter rows: those of each block to write.
@@ -42,12 +44,19 @@ struct ShapeWriter {
   }
 
   var remarks: [String] {
-    missingHeights == 0
-      ? []
-      : [
+    var remarks: [String] = []
+    if missingHeights > 0 {
+      remarks.append(
         CountText.text(missingHeights, "vertex has", "vertices have")
-          + " no height beside others that have one: written as 0"
-      ]
+          + " no height beside others that have one: written as 0")
+    }
+    if shortShapes > 0 {
+      remarks.append(
+        CountText.text(shortShapes, "shape has", "shapes have")
+          + " rings of fewer than 4 positions or lines of one: readers of Shapefiles leave these "
+          + "out")
+    }
+    return remarks
   }
 
   // MARK: Shapes
@@ -64,6 +73,12 @@ struct ShapeWriter {
       records.appendLittle(type)
       let own = block.boxes[row]
       box = box.union(own)
+      let isShort = paths.contains { path in
+        let role = block.pathRoles[path]
+        let (count, dimension) = (block.vertices(ofPath: path).count, role.kind.dimension)
+        return role.isRing ? count < 4 : dimension == 1 && count < 2
+      }
+      if isShort { shortShapes += 1 }
       switch type % 10 {
       case 1: appendPoint(block, block.vertices(ofPath: paths.lowerBound).lowerBound)
       case 8: appendPoints(block, paths, own)
