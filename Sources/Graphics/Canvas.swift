@@ -58,6 +58,20 @@ package enum Mark: Sendable {
   case grid(CellGrid)
 }
 
+extension Mark {
+  /// The box of all that it may draw.
+  package var box: Box {
+    switch self {
+    case .block(let block, _, _), .features(let block, _, _), .group(let block, _, _, _): block.box
+    case .geometry(let geometry, _): geometry.box
+    case .symbols(let set): set.parts.reduce(.empty) { $0.union($1.block.box) }
+    case .labels(let set): set.block.box
+    case .texts(let set): set.block.box
+    case .grid(let grid): grid.box
+    }
+  }
+}
+
 /// The labels of a block's features.
 package struct LabelSet: Sendable {
   package var block: GeometryBlock

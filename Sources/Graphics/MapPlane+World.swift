@@ -29,6 +29,21 @@ package struct WorldPoint: Hashable, Sendable {
 }
 
 extension MapPlane {
+  /// The same plane with a unit square so large that whole units reach a box, if so many doublings
+  /// make it so large; geographic planes and those that reach it are the same.
+  ///
+  /// Whole units reach a side of the square from its middle. They grow with it: their exactness is
+  /// the farthest distance from the middle, divided by 2^31.
+  package func reaching(_ box: Box, doublingsMax: Int) -> MapPlane {
+    guard !isGeographic, !box.isEmpty else { return self }
+    let middle = reference.center
+    let farthest = max(
+      max(box.maxX - middle.x, middle.x - box.minX), max(box.maxY - middle.y, middle.y - box.minY))
+    let squares = farthest / side
+    guard squares.isFinite, squares >= 1 else { return self }
+    return doubled(max(0, min(Int(squares.exponent) + 1, doublingsMax - doublings)))
+  }
+
   /// Projects a run of vertices to world units, two numbers each, into a buffer of the same size.
   ///
   /// A vertex that is not finite becomes the pair (`Int32.min`, `Int32.min`), which no finite
@@ -143,11 +158,10 @@ private struct WorldTransform {
       offsetY = 0
       limitY = isMercator ? MapPlane.latitudeMax : 90
     } else {
-      let side = max(plane.reference.width, plane.reference.height)
       let middle = plane.reference.center
-      scaleX = width / side
+      scaleX = width / plane.side
       offsetX = middle.x
-      scaleY = -width / side
+      scaleY = -width / plane.side
       offsetY = middle.y
       limitY = .infinity
     }

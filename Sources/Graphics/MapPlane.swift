@@ -13,33 +13,51 @@ package struct UnitPoint: Hashable, Sendable {
 ///
 /// Geographic projections map longitude -180 to x = 0 and 180 to x = 1 and continue beyond both
 /// ends, so that a view can straddle the antimeridian. The planar one fits a reference box into the
-/// square, centred, with the same scale both ways.
+/// square, centred, with the same scale both ways, and continues beyond all four sides.
 package struct MapPlane: Hashable, Sendable {
   package let projection: Projection
-  /// The box that fills the unit square of a planar map; not used by geographic projections.
+  /// The box that zooms of a planar map count from: at 0 its longer side is 256 dots. It fills the
+  /// unit square unless that is enlarged; not used by geographic projections.
   package let reference: Box
+  /// How often the side of a planar map's unit square is doubled, so that the square and the whole
+  /// units around it hold more than the reference box.
+  package let doublings: Int
+  /// The side of the unit square in planar units.
+  package let side: Double
 
   /// A plane; a reference box of one place is widened, and an invalid one becomes the unit box.
   package init(projection: Projection, reference: Box = .empty) {
-    self.projection = projection
+    self.init(projection, Self.usable(reference, projection), doublings: 0)
+  }
+
+  private init(_ projection: Projection, _ reference: Box, doublings: Int) {
+    (self.projection, self.reference, self.doublings) = (projection, reference, doublings)
+    side =
+      max(reference.width, reference.height) * Mathematics.power(ofTwo: Double(doublings))
+  }
+
+  private static func usable(_ reference: Box, _ projection: Projection) -> Box {
     let isUsable =
       reference.minX.isFinite && reference.maxX.isFinite && reference.minY.isFinite
-      && reference.maxY.isFinite && max(reference.width, reference.height) > 0
+      && reference.maxY.isFinite && max(reference.width, reference.height) > Self.sideMin
       && (reference.maxX - reference.minX).isFinite && (reference.maxY - reference.minY).isFinite
-    let unit = Box(minX: 0, minY: 0, maxX: 1, maxY: 1)
     let point = reference.center
-    if isUsable {
-      self.reference = reference
-    } else if projection == .planar, reference.width == 0, reference.height == 0,
+    if isUsable { return reference }
+    guard projection == .planar, max(reference.width, reference.height) <= Self.sideMin,
       max(point.x.magnitude, point.y.magnitude) < 1e300
-    {
-      // A single place: room around it that fits the size of its numbers.
-      let half = max(0.5, max(point.x.magnitude, point.y.magnitude) / 2000)
-      self.reference = Box(
-        minX: point.x - half, minY: point.y - half, maxX: point.x + half, maxY: point.y + half)
-    } else {
-      self.reference = unit
-    }
+    else { return Box(minX: 0, minY: 0, maxX: 1, maxY: 1) }
+    // A single place: room around it that fits the size of its numbers.
+    let half = max(0.5, max(point.x.magnitude, point.y.magnitude) / 2000)
+    return Box(
+      minX: point.x - half, minY: point.y - half, maxX: point.x + half, maxY: point.y + half)
+  }
+
+  /// A reference box with a shorter side is one place.
+  private static let sideMin = 1e-290
+
+  /// The same plane with the unit square's side doubled some times.
+  func doubled(_ times: Int) -> MapPlane {
+    MapPlane(projection, reference, doublings: doublings + times)
   }
 
   /// Degrees on Web Mercator, the default of a map.
@@ -70,7 +88,6 @@ package struct MapPlane: Hashable, Sendable {
       let y = min(max(coordinate.y, -90), 90)
       return UnitPoint(x: coordinate.x / 360 + 0.5, y: 0.5 - (coordinate.y.isNaN ? .nan : y) / 360)
     case .planar:
-      let side = max(reference.width, reference.height)
       let middle = reference.center
       return UnitPoint(
         x: (coordinate.x - middle.x) / side + 0.5, y: 0.5 - (coordinate.y - middle.y) / side)
@@ -88,7 +105,6 @@ package struct MapPlane: Hashable, Sendable {
     case .equirectangular:
       return Coordinate(x: (point.x - 0.5) * 360, y: (0.5 - point.y) * 360)
     case .planar:
-      let side = max(reference.width, reference.height)
       let middle = reference.center
       return Coordinate(
         x: middle.x + (point.x - 0.5) * side, y: middle.y + (0.5 - point.y) * side)

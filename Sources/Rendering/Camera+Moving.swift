@@ -18,14 +18,21 @@ extension Camera {
     Camera(plane: plane, center: center, zoom: zoom, size: size)
   }
 
+  /// The same window on a plane whose whole units reach a box as far as 2^51 dots: it shows the
+  /// same.
+  func reaching(_ box: Box) -> Camera {
+    let wider = plane.reaching(box, doublingsMax: max(0, 44 - Int(zoom.rounded(.up))))
+    return wider == plane ? self : Camera(plane: wider, center: center, zoom: zoom, size: size)
+  }
+
   /// The window moved by whole cells; positive is east and south.
   ///
-  /// The picture moves by exactly as many cells, except at the world's upper and lower ends.
+  /// The picture moves by exactly as many cells, except at the upper and lower ends of the globe.
   package func panned(columns: Int, rows: Int) -> Camera {
     let limit = 1_000_000
     let x = originX + 2 * min(max(columns, -limit), limit) + size.columns
     let y = originY + 4 * min(max(rows, -limit), limit) + 2 * size.rows
-    let half = worldDots / 2
+    let half = plane.isGeographic ? worldDots / 2 : .infinity
     let middle = UnitPoint(
       x: Double(x) / worldDots + 0.5, y: min(max(Double(y), -half), half) / worldDots + 0.5)
     return Camera(plane: plane, center: plane.inverse(middle), zoom: zoom, size: size)
@@ -87,7 +94,8 @@ extension Camera {
     let used = 1 - 2 * min(max(margin.isNaN ? 0 : margin, 0), 0.45)
     let across = Double(max(1, 2 * size.columns)) * used / max(end.x - start.x, 1e-12)
     let down = Double(max(1, 4 * size.rows)) * used / max(end.y - start.y, 1e-12)
-    let zoom = Mathematics.binaryLogarithm(min(across, down) / 256)
+    let zoom =
+      Mathematics.binaryLogarithm(min(across, down) / 256) - Double(plane.doublings)
     let middle = UnitPoint(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
     return Camera(
       plane: plane, center: plane.inverse(middle), zoom: min(zoom, zoomMax), size: size)

@@ -60,7 +60,7 @@ extension Camera {
   package var groundPerColumn: Double {
     let perColumn = 2 / worldDots
     switch plane.projection {
-    case .planar: return perColumn * max(plane.reference.width, plane.reference.height)
+    case .planar: return perColumn * plane.side
     case .webMercator, .equirectangular:
       let latitude = min(max(center.y, -89.9), 89.9) * .pi / 180
       return perColumn * 2 * .pi * Geodesy.equatorialRadius * Mathematics.cosine(latitude)

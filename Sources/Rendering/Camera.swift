@@ -6,6 +6,9 @@ package import PortolanTerminals
 /// At zoom z the world is 256 · 2^z dots wide; a cell is two dots wide and four high. Dots are
 /// counted from the window's top left corner, and the window always begins at a whole dot of the
 /// world, so that moving by whole cells moves the picture by whole cells.
+///
+/// Of a planar map the world at zoom z is its reference box. The window may lie anywhere: as far
+/// away as numbers tell its dots apart, and beyond that the zoom is less.
 package struct Camera: Hashable, Sendable {
   package let plane: MapPlane
   package let center: Coordinate
@@ -18,10 +21,14 @@ package struct Camera: Hashable, Sendable {
   package let originY: Int
   let scale: DotScale
 
-  /// The zooms in reach of the keys; a window smaller than the world at zoom 0 may go below.
+  /// The zooms in reach of the keys; a window smaller than the world at zoom 0 may go below, and
+  /// planar maps as far as documents keep a zoom.
   package static let zoomRange = 0.0...22.0
   /// The step of a key press: half a zoom.
   package static let step = 0.5
+  private static let planarZoomMin = -40.0
+  /// The window's middle is at most 2^48 dots from that of the world: 1/32 of a dot is told apart.
+  private static let reachBits = 48.0
 
   /// A camera; values out of range or not finite are clamped.
   package init(plane: MapPlane, center: Coordinate, zoom: Double, size: CellSize) {
@@ -29,10 +36,12 @@ package struct Camera: Hashable, Sendable {
     let (columns, rows) = (size.columns, size.rows)
     self.plane = plane
     self.size = size
-    let least = Self.zoomLeast(columns: columns, rows: rows)
-    self.zoom = zoom.isNaN ? 0 : min(max(zoom, least), Self.zoomRange.upperBound)
-    scale = DotScale(zoom: self.zoom)
+    let least =
+      plane.isGeographic ? Self.zoomLeast(columns: columns, rows: rows) : Self.planarZoomMin
     let (middle, point) = Self.clamped(center, plane)
+    let wanted = zoom.isNaN ? 0 : min(max(zoom, least), Self.zoomRange.upperBound)
+    self.zoom = min(wanted, Self.zoomMost(at: point, plane))
+    scale = DotScale(zoom: self.zoom + Double(plane.doublings))
     self.center = middle
     originX = Int(((point.x - 0.5) * scale.worldDots - Double(columns)).rounded())
     originY = Int(((point.y - 0.5) * scale.worldDots - Double(2 * rows)).rounded())
@@ -47,12 +56,16 @@ package struct Camera: Hashable, Sendable {
   package var magnification: Double { Mathematics.power(ofTwo: zoom) }
 
   /// The zoom in half steps, rounded down.
-  var halfStep: Int { Int((zoom / Self.step + 1e-6).rounded(.down)) }
+  private var halfStep: Int { Int((zoom / Self.step + 1e-6).rounded(.down)) }
+  /// The zoom at which the unit square is as large as now: the zoom, but on an enlarged square.
+  var worldZoom: Double { zoom + Double(plane.doublings) }
+  /// The same in half steps, rounded down.
+  var worldHalfStep: Int { halfStep + 2 * plane.doublings }
   /// The choice of lines in a picture through this camera.
-  package var detail: MapDetail { MapDetail(plane: plane, step: halfStep) }
+  package var detail: MapDetail { MapDetail(plane: plane, step: worldHalfStep) }
   /// The choice of lines on a page: a line is as wide there as a cell of a screen that is two zooms
   /// nearer, so lines are left out only where they would fill a third of the paper.
-  package var pageDetail: MapDetail { MapDetail(plane: plane, step: halfStep + 4) }
+  package var pageDetail: MapDetail { MapDetail(plane: plane, step: worldHalfStep + 4) }
 
   /// The zoom for a magnification; 0 for an invalid one.
   package static func zoom(forMagnification magnification: Double) -> Double {
@@ -79,11 +92,26 @@ package struct Camera: Hashable, Sendable {
     if !middle.x.isFinite || !middle.y.isFinite { middle = extent.center }
     if plane.isGeographic {
       middle.x = Geodesy.wrapped(middle.x)
+      middle.y = min(max(middle.y, extent.minY), extent.maxY)
     } else {
-      middle.x = min(max(middle.x, extent.minX), extent.maxX)
+      let reach = min(plane.side * Self.sidesMax, Self.coordinateMax)
+      let around = extent.center
+      middle.x = min(max(middle.x, around.x - reach), around.x + reach)
+      middle.y = min(max(middle.y, around.y - reach), around.y + reach)
     }
-    middle.y = min(max(middle.y, extent.minY), extent.maxY)
     return (middle, plane.forward(middle))
+  }
+
+  /// The farthest middle of a planar window from that of the world, in sides of the world and in
+  /// units: no scale of dots beyond that is a normal number.
+  private static let sidesMax = 0x1p900
+  private static let coordinateMax = 1e307
+
+  /// The greatest zoom of a window with its middle at a place.
+  private static func zoomMost(at point: UnitPoint, _ plane: MapPlane) -> Double {
+    let away = max((point.x - 0.5).magnitude, (point.y - 0.5).magnitude)
+    guard !plane.isGeographic, away > 1 else { return .infinity }
+    return reachBits - 8 - Mathematics.binaryLogarithm(away) - Double(plane.doublings)
   }
 }
 
@@ -100,11 +128,16 @@ struct DotScale: Hashable, Sendable {
     let exact = Mathematics.power(ofTwo: zoom + 8) / WorldPoint.worldWidth
     // exact lies in [2^exponent, 2^(exponent+1)); the multiplier takes 29 bits.
     let exponent = Int64(exact.exponent)
-    shift = 28 - exponent
+    shift = min(28 - exponent, Self.shiftMax)
     multiplier = Int64((exact * Mathematics.power(ofTwo: Double(shift))).rounded())
+    // A world much smaller than a dot needs no exact one.
     worldDots =
-      Double(multiplier) * Mathematics.power(ofTwo: -Double(shift)) * WorldPoint.worldWidth
+      (28 - exponent > Self.shiftMax
+        ? exact : Double(multiplier) * Mathematics.power(ofTwo: -Double(shift)))
+      * WorldPoint.worldWidth
   }
+
+  private static let shiftMax: Int64 = 62
 
   /// The dot that holds a world coordinate, counted from the world's middle.
   @inline(__always)

@@ -10,7 +10,8 @@ package import PortolanTerminals
 ///     canvas.draw(.block(block, style: style, hidden: []))
 ///     canvas.compose(into: &frame, at: rect)
 package struct CellCanvas: Canvas {
-  package let camera: Camera
+  /// Its plane reaches all marks.
+  package private(set) var camera: Camera
   /// The characters for dots.
   package var glyphs: GlyphSet
   /// The characters for the edges of areas; none on screens without colours.
@@ -53,7 +54,10 @@ package struct CellCanvas: Canvas {
   package var visible: Box { camera.visible }
   package var detail: MapDetail? { camera.detail }
 
-  package mutating func draw(_ mark: Mark) { marks.append(mark) }
+  package mutating func draw(_ mark: Mark) {
+    if !camera.plane.isGeographic { camera = camera.reaching(mark.box) }
+    marks.append(mark)
+  }
 
   /// Draws all marks into a rectangle of a frame, from its top left corner; never outside of it.
   ///

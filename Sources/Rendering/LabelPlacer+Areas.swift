@@ -45,7 +45,7 @@ extension LabelPlacer {
   func isSmallIsland(_ candidate: LabelCandidate, _ area: AreaAnchor) -> Bool {
     let units = WorldPoint.worldWidth / camera.worldDots
     return window.scale.dot(area.box.height) <= 4 * Self.islandRows
-      && !meetsOther(area.box.expanded(by: Int64(units)), than: candidate, ofLayer: true)
+      && !meetsOther(area.box.expanded(by: Int64(limiting: units)), than: candidate, ofLayer: true)
   }
 
   /// Whether another area is beneath a text, or one of its layer within two columns or some dots.
@@ -66,9 +66,11 @@ extension LabelPlacer {
   ) -> WorldBox {
     let units = WorldPoint.worldWidth / camera.worldDots
     let offset = Double(Int64(candidate.key.copy) << 31)
-    func unit(_ dot: Int) -> Int32 { Int32(clamping: Int64((Double(dot) * units).rounded())) }
+    func unit(_ dot: Int) -> Int32 {
+      Int32(clamping: Int64(limiting: (Double(dot) * units).rounded()))
+    }
     func across(_ dot: Int) -> Int32 {
-      Int32(clamping: Int64((Double(dot) * units - offset).rounded()))
+      Int32(clamping: Int64(limiting: (Double(dot) * units - offset).rounded()))
     }
     return WorldBox(
       minX: across(camera.originX + 2 * cell.column - margin.x),

@@ -202,7 +202,7 @@ extension LabelPlacer {
     guard let view = window.box(copy: candidate.key.copy), !view.contains(box) else { return nil }
     // Names keep off the edges of the window, and slivers have none.
     let units = WorldPoint.worldWidth / camera.worldDots
-    let room = view.expanded(by: -Int64(8 * units))
+    let room = view.expanded(by: -Int64(limiting: 8 * units))
     return LabelAnchors.pole(
       of: candidate.key.row, in: visiblePaths(ofSet: candidate.set), within: room
     )

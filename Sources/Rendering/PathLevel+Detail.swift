@@ -13,7 +13,7 @@ extension PathLevel {
   ///
   /// - Parameter nearer: zooms by which the picture is more exact than the camera's dots.
   static func level(for camera: Camera, outline: WorldBox, nearer: Double = 0) -> Int? {
-    let level = level(forZoom: camera.zoom + nearer)
+    let level = level(forZoom: camera.worldZoom + nearer)
     guard shift(ofLevel: level) > 0 else { return nil }
     let dotsPerUnit = camera.worldDots / 2_147_483_648
     let area =

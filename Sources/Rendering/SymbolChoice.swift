@@ -82,7 +82,7 @@ struct SymbolChoice {
   private init(_ camera: Camera, _ window: ViewWindow, spacing: Int, room: [Entry]) {
     self.window = window
     entries = room
-    let scale = DotScale(zoom: Double(camera.halfStep) * Camera.step)
+    let scale = DotScale(zoom: Double(camera.worldHalfStep) * Camera.step)
     let unitsPerDot = WorldPoint.worldWidth / scale.worldDots
     width = 2 * unitsPerDot * Double(spacing)
     height = 4 * unitsPerDot * Double(spacing)
@@ -155,10 +155,10 @@ struct SymbolChoice {
       let box = box(copy: copy)
       let near = paths.points(
         near: WorldBox(
-          minX: Int32(clamping: Int64(box.minX.rounded(.down))),
-          minY: Int32(clamping: Int64(box.minY.rounded(.down))),
-          maxX: Int32(clamping: Int64(box.maxX.rounded(.up))),
-          maxY: Int32(clamping: Int64(box.maxY.rounded(.up)))))
+          minX: Int32(clamping: Int64(limiting: box.minX.rounded(.down))),
+          minY: Int32(clamping: Int64(limiting: box.minY.rounded(.down))),
+          maxX: Int32(clamping: Int64(limiting: box.maxX.rounded(.up))),
+          maxY: Int32(clamping: Int64(limiting: box.maxY.rounded(.up)))))
       points.coordinates.withUnsafeBufferPointer { places in
         near.each(in: points.rows.indices) { index in
           let (x, y) = (places[2 &* index], places[2 &* index &+ 1])

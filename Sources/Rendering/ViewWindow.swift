@@ -18,10 +18,10 @@ struct ViewWindow {
     originX = camera.originX
     originY = camera.originY
     let units = WorldPoint.worldWidth / camera.worldDots
-    minX = Int64((Double(originX - 2) * units).rounded(.down))
-    maxX = Int64((Double(originX + camera.dotWidth + 2) * units).rounded(.up))
-    minY = Int64((Double(originY - 2) * units).rounded(.down))
-    maxY = Int64((Double(originY + camera.dotHeight + 2) * units).rounded(.up))
+    minX = Int64(limiting: (Double(originX - 2) * units).rounded(.down))
+    maxX = Int64(limiting: (Double(originX + camera.dotWidth + 2) * units).rounded(.up))
+    minY = Int64(limiting: (Double(originY - 2) * units).rounded(.down))
+    maxY = Int64(limiting: (Double(originY + camera.dotHeight + 2) * units).rounded(.up))
     copies = camera.plane.isGeographic ? -1...1 : 0...0
   }
 
@@ -41,8 +41,10 @@ struct ViewWindow {
     guard var box = box(copy: copy) else { return nil }
     let offset = Int64(copy) << 31
     let units = WorldPoint.worldWidth / scale.worldDots
-    let first = Int64((Double(originX + 2 * columns.lowerBound) * units).rounded(.down)) - offset
-    let last = Int64((Double(originX + 2 * columns.upperBound) * units).rounded(.up)) - offset
+    let first =
+      Int64(limiting: (Double(originX + 2 * columns.lowerBound) * units).rounded(.down)) - offset
+    let last =
+      Int64(limiting: (Double(originX + 2 * columns.upperBound) * units).rounded(.up)) - offset
     box.minX = max(box.minX, Int32(clamping: first))
     box.maxX = min(box.maxX, Int32(clamping: last))
     return box.isEmpty ? nil : box
@@ -69,4 +71,11 @@ struct ViewWindow {
 
   @inline(__always)
   func dotY(_ y: Int32) -> Int { scale.dot(Int64(y)) &- originY }
+}
+
+extension Int64 {
+  /// A number of world units, at most 2^62: windows far from a small world are wider and farther
+  /// away than integers tell.
+  @inline(__always)
+  init(limiting units: Double) { self.init(Swift.min(Swift.max(units, -0x1p62), 0x1p62)) }
 }

@@ -16,10 +16,30 @@ extension Desk {
 
   /// The transformation from coordinates to the map.
   ///
-  /// Planar coordinates are drawn as they are, whatever the projection.
-  package var plane: MapPlane {
-    MapPlane(
-      projection: isGeographic ? viewpoint.projection : .planar, reference: file.planeReference)
+  /// Planar coordinates are drawn as they are, whatever the projection; the plane depends on nothing
+  /// but the document.
+  package var plane: MapPlane { plane(map.viewpoint.projection) }
+
+  private func plane(_ projection: Projection) -> MapPlane {
+    let isGlobe = isGeographic && projection != .planar
+    return isGlobe
+      ? MapPlane(projection: projection)
+      : MapPlane(projection: .planar, reference: document.extent)
+  }
+
+  /// What a map pane of the document looks at now.
+  func viewpoint(of map: MapState) -> Viewpoint {
+    guard let side = planarSide(map.viewpoint.projection) else {
+      return map.viewpoint.counted(from: nil, formerly: nil)
+    }
+    let opened = MapPlane(projection: .planar, reference: file.planeReference)
+    return map.viewpoint.counted(from: side, formerly: opened.side)
+  }
+
+  /// The side of the document as a planar map; `nil` where a projection of the globe is meant.
+  func planarSide(_ projection: Projection) -> Double? {
+    let plane = plane(projection)
+    return plane.isGeographic ? nil : plane.side
   }
 
   /// Whether the document's coordinates are longitude and latitude; others are planar.
@@ -27,7 +47,9 @@ extension Desk {
 
   /// The camera of the map pane.
   package var camera: Camera {
-    Camera(plane: plane, center: viewpoint.center, zoom: viewpoint.zoom, size: mapArea.size)
+    let viewpoint = viewpoint
+    return Camera(
+      plane: plane, center: viewpoint.center, zoom: viewpoint.zoom, size: mapArea.size)
   }
 
   /// The camera whose window is the map's area.
@@ -234,7 +256,6 @@ extension Desk {
   /// Looks at the whole document in all its panes: its coordinates became planar ones or degrees,
   /// so that no former viewpoint is a place any more.
   mutating func lookAnew() {
-    file.planeReference = document.extent
     fit(document.extent)
     centreCursor()
     (map.pastJumps, map.futureJumps) = ([], [])

@@ -134,10 +134,7 @@ extension Desk {
   /// Selects the last features of layers.
   private mutating func showPasted(_ places: [(layer: LayerID, count: Int)], fitting: Bool) {
     if let last = places.last { activeLayer = last.layer }
-    if fitting {
-      file.planeReference = document.extent
-      fit(document.extent)
-    }
+    if fitting { fit(document.extent) }
     var pasted: [FeatureReference] = []
     for place in places {
       guard let layer = document[layer: place.layer] as? any FeatureHolding else { continue }

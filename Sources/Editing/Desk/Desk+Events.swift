@@ -233,7 +233,7 @@ extension Desk {
       fit(document.extent)
       map.pastJumps = []
     }
-    if viewpoint == Viewpoint() { showWorld() }
+    if map.viewpoint == Viewpoint() { showWorld() }
     // The starting point of scripts, whatever else is on the screen.
     settleCursor(at: startOfCursor)
     sayOpened(notices, name: title, layers: document.layers)
@@ -285,7 +285,6 @@ extension Desk {
       history.markUnsaved()
       notices.append("the layers of the other files are added, not saved yet: :w saves them")
     }
-    file.planeReference = document.extent
     activeLayer = document.layers.last?.id
     if let failure { throw failure }
   }
@@ -314,10 +313,7 @@ extension Desk {
     try edit("import \(data.path)") { last = try $0.add(data) }
     activeLayer = last ?? activeLayer
     notices += found
-    if wasEmpty {
-      file.planeReference = document.extent
-      fit(document.extent)
-    }
+    if wasEmpty { fit(document.extent) }
     sayOpened(found, name: data.path, layers: data.layers)
   }
 

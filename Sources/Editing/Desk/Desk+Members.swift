@@ -61,8 +61,8 @@ extension Desk {
   // MARK: The map that is meant
 
   package internal(set) var viewpoint: Viewpoint {
-    get { map.viewpoint }
-    set { map.viewpoint = newValue }
+    get { viewpoint(of: map) }
+    set { map.viewpoint = newValue.counted(from: planarSide(newValue.projection), formerly: nil) }
   }
 
   package internal(set) var cursorColumn: Int {

@@ -77,10 +77,11 @@ extension Desk {
   mutating func showView(_ name: String) throws {
     let view = try mapView(named: name)
     // A pane may have moved since its view was saved.
-    let moved = paneSaved(as: view.id).flatMap { $0.state.map?.viewpoint }
+    let moved = paneSaved(as: view.id)?.state.map.map { viewpoint(of: $0) }
     rememberJump()
-    viewpoint = moved ?? Viewpoint(view)
-    if !isGeographic { viewpoint.projection = .planar }
+    var shown = moved ?? Viewpoint(view)
+    if !isGeographic { shown.projection = .planar }
+    viewpoint = shown
     settleCursor(at: viewpoint.center)
     say("view \(name)")
   }
@@ -148,7 +149,7 @@ extension Desk {
 
   private func words(for view: any MapShowing) -> String {
     let owner = isHeadless ? nil : paneSaved(as: view.id)
-    let shown = owner?.state.map?.viewpoint ?? Viewpoint(view)
+    let shown = owner?.state.map.map { viewpoint(of: $0) } ?? Viewpoint(view)
     let tab = owner.flatMap { owner in
       session.arrangement.tabs.firstIndex { $0.tree.panes.contains(owner.id) }
     }

@@ -68,7 +68,8 @@ package struct OpenDocument: Sendable {
   /// Whether to quit after the save under way.
   var quitsAfterSave = false
 
-  /// The box of a planar map's square; kept while the document grows.
+  /// The document's box when its views were taken from it: their zooms on a planar map count from
+  /// that.
   var planeReference: Box
 
   package init(id: ID, document: Document, path: String? = nil) {

@@ -25,7 +25,10 @@ package struct MapPane: PaneKind {
     }
     let projection = desk.plane.projection
     // An unmoved view keeps its exact numbers.
-    if Viewpoint(view) != desk.viewpoint || view.projection != projection {
+    let shown = desk.viewpoint
+    let isUnmoved =
+      Viewpoint(view) == shown.counted(from: nil, formerly: nil) && view.projection == projection
+    if !isUnmoved {
       let camera = desk.camera
       view.center = camera.center
       view.magnification = camera.magnification

@@ -57,13 +57,12 @@ extension Workspace {
     guard let place = sessions[person]?.arrangement.focus,
       let shown = sessions[leader].flatMap({ $0.panes[$0.arrangement.focus] }),
       let map = shown.state.map, var desk = desk(at: place, of: person),
-      desk.pane.document == shown.document, desk.pane.state.map != nil,
-      desk.viewpoint != map.viewpoint
+      desk.pane.document == shown.document, desk.pane.state.map != nil
     else { return }
-    (desk.viewpoint.zoom, desk.viewpoint.projection) = (
-      map.viewpoint.zoom, map.viewpoint.projection
-    )
-    desk.viewpoint.center = desk.camera.centered(on: map.viewpoint.center).center
+    let viewpoint = desk.viewpoint(of: map)
+    if desk.viewpoint == viewpoint { return }
+    desk.viewpoint = viewpoint
+    desk.viewpoint.center = desk.camera.centered(on: viewpoint.center).center
     desk.settleCursor(at: desk.cursor)
     sessions[person]?.panes[place] = desk.pane
   }

@@ -332,14 +332,15 @@ package struct Workspace: Sendable {
     guard let session = sessions[person], let map = pane.state.map else { return }
     for id in session.arrangement.tab.tree.panes where id != pane.id {
       guard let other = session.panes[id], other.document == pane.document,
-        let own = other.state.map?.viewpoint, var desk = desk(at: id, of: person)
+        other.state.map != nil, var desk = desk(at: id, of: person)
       else { continue }
       let links = pane.links.intersection(other.links)
-      let zooms = links.contains(.magnification) && own.zoom != map.viewpoint.zoom
-      let moves = links.contains(.center) && own.center != map.viewpoint.center
+      let (own, shown) = (desk.viewpoint, desk.viewpoint(of: map))
+      let zooms = links.contains(.magnification) && own.zoom != shown.zoom
+      let moves = links.contains(.center) && own.center != shown.center
       guard zooms || moves else { continue }
-      if zooms { desk.viewpoint.zoom = map.viewpoint.zoom }
-      if moves { desk.viewpoint.center = desk.camera.centered(on: map.viewpoint.center).center }
+      if zooms { desk.viewpoint.zoom = shown.zoom }
+      if moves { desk.viewpoint.center = desk.camera.centered(on: shown.center).center }
       desk.settleCursor(at: links.contains(.center) ? map.cursor : desk.cursor)
       sessions[person]?.panes[id] = desk.pane
     }

@@ -28,7 +28,7 @@ package struct PageCanvas: Canvas {
   /// the borders within.
   package var coasts: Set<Int> = []
 
-  package let camera: Camera
+  package var camera: Camera { cells.camera }
   let memory: RenderMemory
   private(set) var cells: CellCanvas
   private(set) var entries: [(layer: Int, mark: Mark)] = []
@@ -39,7 +39,6 @@ package struct PageCanvas: Canvas {
     camera: Camera, memory: RenderMemory, nearer: Double = usualNearness,
     repeats: WorldRepeats = .hidden, hasLabels: Bool = true
   ) {
-    self.camera = camera
     self.repeats = repeats
     self.hasLabels = hasLabels
     self.nearer = nearer

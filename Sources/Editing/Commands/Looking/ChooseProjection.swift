@@ -20,7 +20,6 @@ package struct ChooseProjection: MapCommand {
         "the coordinates are planar (\(system)), not degrees: there is no projection to choose")
     }
     desk.rememberJump()
-    desk.file.planeReference = desk.document.extent
     let kept = desk.cursor
     desk.viewpoint.projection = projection
     desk.settleCursor(at: kept)
