@@ -322,7 +322,7 @@ private func unlessTooDeep<Value>(_ body: () throws -> Value) throws -> Value? {
   @Test(arguments: Medium.allCases)
   fileprivate func `a thread reads what it writes`(_ medium: Medium) throws {
     var refused = 0
-    for height in stride(from: 20, through: 2_000, by: 60) {
+    for height in stride(from: 20, through: 2_000, by: 180) {
       for read in [
         try travel(Twig.self, height, medium, stack: 512 << 10),
         try travel(Bough.self, height, medium, stack: 512 << 10),

@@ -34,9 +34,9 @@ struct FeatureMatching {
   /// The index in the first version of each feature of the second.
   private(set) var first: [Int?]
 
-  /// - Parameter isInOrder: whether one version came of the other. Where both are additions, neither
-  ///   equal attributes nor the order tell anything, and an equal geometry does if only one feature
-  ///   on each side has it.
+  /// - Parameter isInOrder: whether one version came of the other. Where both are additions,
+  ///   neither equal attributes nor the order tell anything, and an equal geometry does if only one
+  ///   feature on each side has it.
   init(_ old: some MatchedFeatures, _ new: some MatchedFeatures, isInOrder: Bool = true) {
     second = Array(repeating: nil, count: old.count)
     first = Array(repeating: nil, count: new.count)

@@ -27,5 +27,7 @@ struct ErrorTextTests {
       #expect(found == wanted)
     }
     #expect(text.utf8.count == expected.utf8.count)
+    // One thing is no several: `1 byte`.
+    #expect(lines.filter { $0.contains(/\b1 [a-z]+s\b/) } == [])
   }
 }
