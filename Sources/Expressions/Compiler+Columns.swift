@@ -172,8 +172,8 @@ extension Number {
 
   /// The double nearest to a decimal of at most 15 digits; `nil` for all other texts.
   ///
-  /// A whole number of so many digits is exact, and its quotient by an exact power of ten is rounded
-  /// once.
+  /// A whole number of so many digits is exact, and its quotient by an exact power of ten is
+  /// rounded once.
   @inline(__always)
   fileprivate static func short(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     var index = text.first == UInt8(ascii: "-") ? 1 : 0

@@ -259,7 +259,7 @@ extension Number {
     return overflow ? .real(double(whole)) : .whole(product)
   }
 
-  /// A double rounded to tens, hundreds …; its fraction never decides, as halves of those are whole.
+  /// A double rounded to tens, hundreds …; its fraction never decides: halves of those are whole.
   private static func rounded(_ real: Double, places: Int) -> Number {
     if real.magnitude < 0x1p127 { return rounded(Int128(real), places: places) }
     guard let unit = Double("1e\(-places)"), unit.isFinite else { return .whole(0) }

@@ -31,8 +31,8 @@ enum CompletionScript {
 
   // MARK: zsh
 
-  /// The script in which zsh tells how much of the word stands before the cursor: its own splits the
-  /// line again, and gives 1 for a word in open quotes.
+  /// The script in which zsh tells how much of the word stands before the cursor: its own splits
+  /// the line again, and gives 1 for a word in open quotes.
   private static func zsh(_ script: String) -> String {
     let begin = "__portolan_cursor_index_in_current_word() {\n"
     guard let start = script.firstRange(of: begin),
@@ -50,8 +50,8 @@ enum CompletionScript {
   /// The script in which fish comes to an end.
   ///
   /// fish reads `x-column` as a letter and a name, and finds the name twice; then argparse fails,
-  /// and a loop waits for it in vain. The length of the word before the cursor is asked for in a way
-  /// that fish has without a terminal too.
+  /// and a loop waits for it in vain. The length of the word before the cursor is asked for in a
+  /// way that fish has without a terminal too.
   private static func fish(_ script: String) -> String {
     let parse = "argparse -sn \"$commands\" $option_specs -- $unparsed_tokens 2> /dev/null"
     let lines = script.replacing(parse, with: parse + "; or break")

@@ -16,8 +16,7 @@ import sys
 sys.dont_write_bytecode = True
 
 from oracle_values import (COMPARE, arithmetic, both, date_of, extreme, figure, floor, is_number,
-                           kind_of, like, number_of, opposite, order, rounded, split, text_of,
-                           truth)
+                           kind_of, like, number_of, opposite, order, rounded, split, text_of)
 
 ROWS = 12
 WORDS = ["", "a", "b", "ab", "Aa", "å", "ß", "z😀", "7", "SE", "x,y", "it's", "%_", "ä b",
@@ -124,8 +123,7 @@ class Maker:
         if kind == "count" and rng.random() < 0.4:
             text, run = "", lambda row: True
         else:
-            make = self.number if kind in ("sum", "mean", "median") else \
-                rng.choice([self.number, self.text])
+            make = self.number if kind != "count" else rng.choice([self.number, self.text])
             node = make(min(depth, 1))
             text, run = node.text, node.run
         behind = (" by " if text else "by ") + ", ".join(names) if names else ""
@@ -156,7 +154,9 @@ class Maker:
                         lambda row: arithmetic(sign, a.run(row), b.run(row)))
         if pick < 0.63:
             a = self.number(depth - 1)
-            return Node(UNARY, "-" + self.fit(a, UNARY),
+            # Two signs at the beginning would be an option of a command.
+            operand = self.fit(a, UNARY)
+            return Node(UNARY, ("- " if operand.startswith("-") else "-") + operand,
                         lambda row: -a.run(row) if is_number(a.run(row)) else None)
         if pick < 0.72:
             name, run = rng.choice([("abs", abs), ("floor", floor), ("round", rounded)])
@@ -230,8 +230,7 @@ class Maker:
     def atom(self):
         """A condition without parts."""
         if self.rng.random() < 0.8:
-            node = self.name("truth", "mixed")
-            return Node(ATOM, node.text, lambda row: truth(node.run(row)))
+            return self.name("truth")
         return self.literal(self.rng.choice([True, False, None]))
 
     def junction(self, level, depth):

@@ -31,10 +31,6 @@ COMPARE = {"==": lambda o: o == 0, "=": lambda o: o == 0, "!=": lambda o: o != 0
            ">": lambda o: o > 0, ">=": lambda o: o >= 0}
 
 
-def truth(value):
-    return value if isinstance(value, bool) else None
-
-
 def both(left, right):
     if left is False or right is False:
         return False

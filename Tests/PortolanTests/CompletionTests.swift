@@ -101,7 +101,7 @@ import Testing
     let typed = [
       "portolan quer", "portolan query t.ge", "portolan query t.geojson --where \"country == 'S",
       "portolan query t.geojson --where 'pop > 0 and nam",
-      "portolan export t.geojson --fields name,cou",
+      "portolan export t.geojson --fields name,po",
     ]
     try program.write(
       """
@@ -129,7 +129,7 @@ import Testing
         "portolan query ", "portolan query t.geojson ",
         "portolan query t.geojson --where \"country == 'SE'",
         "portolan query t.geojson --where 'pop > 0 and name",
-        "portolan export t.geojson --fields name,country",
+        "portolan export t.geojson --fields name,pop",
       ], "\(result.errors)")
   }
 
