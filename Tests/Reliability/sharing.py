@@ -10,8 +10,9 @@ A served map, and real processes on pseudo-terminals that are attached to it. Th
 `drops` (a terminal goes in one of three ways while a line is typed, and comes back), `keys` (from a
 key to its picture, beside a second terminal), `slow` (a line of 300 ms and 20 kB/s that stalls and
 breaks), `idle`, `kill` (the host is killed), `stopped` (the host is stopped, and `list` asked),
-`leave` (the terminal of the editor that others have joined goes, in five ways) and `python` (a
-client that knows the pages about the protocol alone).
+`leave` (the terminal of the editor that others have joined goes, in five ways), `pixels` (kitty's
+pictures), `scope` (a stand-in for systemd) and `python` (a client that knows the pages about the
+protocol alone).
 Times are of this machine and its load; `--limit` makes the 99th percentile of an edit's way to the
 other screens, in milliseconds, a bar.
 """
@@ -496,6 +497,64 @@ def leave(room, options):
     return good
 
 
+# What a terminal with kitty's graphics replies: name, keyboard, pictures, background, end.
+KITTY = (
+    (b"\x1b[>q", b"\x1bP>|kitty(0.26.5)\x1b\\"), (b"\x1b[?u", b"\x1b[?0u"),
+    (b"a=q", b"\x1b_Gi=31;OK\x1b\\"), (b"\x1b]11;?", b"\x1b]11;rgb:0000/0000/0000\x1b\\"),
+    (b"\x1b[c", b"\x1b[?62;c"))
+
+
+def pixels(room, options):
+    """An attached terminal that shows pictures gets one of the map at rest, and a new one of each
+    other map; a cursor that moves sends none."""
+    environment = {key: value for key, value in room.environment.items() if key != "PORTOLAN_ASK"}
+    counts = []
+    for words in ((), ("--pictures", "off")):
+        terminal = Editor(
+            [room.program, "attach", str(room.host), *words],
+            dict(environment, COLORTERM="truecolor"), room.folder, replies=KITTY)
+        room.terminals.append(terminal)
+        for keys in ("", "l", "L"):
+            terminal.type(keys)
+            before = terminal.output.count(b"\x1b_Ga=T")
+            end = time.monotonic() + (10 if keys != "l" and not words else 1)
+            while time.monotonic() < end and terminal.output.count(b"\x1b_Ga=T") == before:
+                terminal.read(0.1)
+            counts.append(terminal.output.count(b"\x1b_Ga=T") - before)
+        terminal.type(":detach\r")
+        terminal.wait_for_end(5)
+    print("pixels: at rest, after a move of the cursor, after a pan: %s pictures; none wanted: %s" % (
+        counts[:3], counts[3:]))
+    return counts == [1, 0, 1, 0, 0, 0]
+
+
+def scope(room, options):
+    """`serve` asks systemd for a scope of its own, and says where it gets none."""
+    folder = room.folder + "/bin"
+    os.mkdir(folder)
+    path = folder + ":" + room.environment["PATH"]
+    good = True
+    for name, script, is_scoped in (
+            ("obeys", 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"', True),
+            ("fails", "echo no bus >&2; exit 1", False), ("hangs", "exec sleep 60", False)):
+        with open(folder + "/systemd-run", "w") as out:
+            out.write("#!/bin/sh\n%s\n" % script)
+        os.chmod(folder + "/systemd-run", 0o700)
+        source = "%s/%s.geojson" % (room.folder, name)
+        shutil.copy(room.map, source)
+        answer = subprocess.run(
+            [room.program, "serve", source], env=dict(room.environment, PATH=path),
+            cwd=room.folder, capture_output=True, text=True, timeout=60)
+        line = [line for line in room.run("list").stdout.split("\n") if source in line]
+        if (len(line) != 1 or ("may end at logout" in line[0]) == is_scoped
+                or ("no scope of its own" in answer.stderr) == is_scoped):
+            good = False
+            print("       %s: %r %r" % (name, answer.stderr, line))
+        room.run("remote", source, "quit", "--everyone", "--force")
+    print("scope: served in a scope, and without one where systemd fails or hangs")
+    return good
+
+
 def python(room, options):
     """A second implementation attaches, runs commands, is shown edits and loses what it held."""
     here = os.path.dirname(os.path.realpath(__file__))
@@ -531,7 +590,7 @@ def main():
     parser.add_argument("--stall", type=float, default=1)
     parser.add_argument("--limit", type=float)
     options = parser.parse_args()
-    known = [edits, drops, keys, slow, idle, kill, stopped, leave, python]
+    known = [edits, drops, keys, slow, idle, kill, stopped, leave, pixels, scope, python]
     parts = [part for part in known if not options.parts or part.__name__ in options.parts]
     failed = 0
     for part in parts:

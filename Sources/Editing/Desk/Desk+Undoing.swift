@@ -74,7 +74,7 @@ extension Desk {
     if let next = history.future.last, author(of: next) != nil { keepUndone() }
   }
 
-  /// Makes what was undone steps that new ones have taken back; numbers do not fall.
+  /// Keeps undone steps as steps taken back by new ones; numbers do not fall.
   private mutating func keepUndone() {
     if history.canRedo { history.keepUndone { $0.keepNumbers(of: $1) } }
   }

@@ -74,9 +74,9 @@ package struct Session: Sendable {
 
   // MARK: The outside
 
-  /// The configuration that the session began with, and what was chosen by `option` since.
+  /// The configuration at the start of the session, with later choices by `option`.
   package internal(set) var settings = Settings()
-  /// What is wrong with the configuration and was not told beside a document.
+  /// Faults of the configuration that were not told beside a document.
   var untoldFaults: [String] = []
   /// The effects requested since the last event.
   var effects: [Effect] = []

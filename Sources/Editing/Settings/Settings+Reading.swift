@@ -11,7 +11,7 @@ extension Settings {
 
   /// Reads the configuration: the machine's files, then the user's, then the environment.
   ///
-  /// What is missing is no fault; nothing that is wrong ends the program.
+  /// A missing file is no fault, and no fault ends the program.
   package init(
     reading files: any FileSystem, environment: (String) -> String?,
     kinds: Kinds = .standard

@@ -35,7 +35,7 @@ package struct Settings: Sendable {
   }
 
   private var entries: [String: Entry] = [:]
-  /// What is wrong with the files and the environment, a line each.
+  /// The faults of the files and the environment, a line each.
   package internal(set) var faults: [String] = []
   /// The user's file, whether it exists or not; `nil` if its folder is not known.
   package internal(set) var userFile: String?
@@ -97,7 +97,7 @@ extension Desk {
     tellFaults()
   }
 
-  /// Warns of what is wrong with the configuration, beside the present message.
+  /// Warns of the faults of the configuration, beside the present message.
   private mutating func tellFaults() {
     guard let first = session.untoldFaults.first else { return }
     let more = session.untoldFaults.count - 1

@@ -9,7 +9,7 @@ enum SettingsText {
   /// The largest file, in bytes.
   static let bytesMax = 64 << 10
 
-  /// The settings of a text, and what is wrong with its other lines.
+  /// The settings of a text, and the faults of its other lines.
   ///
   /// A later line takes the place of an earlier one with the same key.
   static func lines(

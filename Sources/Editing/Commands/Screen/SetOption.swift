@@ -103,7 +103,7 @@ package struct SetOption: FileCommand {
   /// A file with all settings, none of which says anything new.
   private static var exampleLines: [String] {
     var lines = [
-      "# The configuration of portolan: KEY = VALUE. What is left out, or behind #, is built in.",
+      "# The configuration of portolan: KEY = VALUE. Settings behind # keep their built-in values.",
       "# portolan option shows all values and where they come from.",
     ]
     for setting in Setting.all {
