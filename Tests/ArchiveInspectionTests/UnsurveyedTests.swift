@@ -68,8 +68,11 @@ import Testing
       let light = try InspectedArchive(source: bytes.randomAccess, survey: .none)
       let options = Self.options()
       let part = try Self.tree(light, options)
-      #expect(
-        Self.body(part.text) == Self.body(try Self.tree(whole, options).text), "\(file)")
+      // Containers that objects share count for the first of them, or for each.
+      let lines = [part.text, try Self.tree(whole, options).text].map { text in
+        Self.body(text).map { $0.replacing(#/ [0-9.,]+ k?B$/#, with: "") }
+      }
+      #expect(lines[0] == lines[1], "\(file)")
       // What is broken and shown is told; what nothing leads to is not looked at.
       if whole.firstBroken == nil { #expect(part.broken == nil, "\(file)") }
     }
