@@ -12,6 +12,8 @@ struct StructureHashes {
 
   init(_ archive: InspectedArchive) {
     values = Array(repeating: 0, count: archive.nodes.count)
+    // A comparison without all objects is refused when it begins.
+    guard archive.unsurveyed == nil else { return }
     var isDone = Array(repeating: false, count: archive.nodes.count)
     var isOpen = isDone
     var frames: [(node: Int, next: Int, hash: UInt64)] = []
