@@ -64,7 +64,7 @@ extension Node {
     case (.whole?, .number(let number)):
       // Numbers beyond 2^53 would be rounded by some, and numbers of 64 bits by others.
       let double = number.double
-      guard double.magnitude <= 0x1p53 else { return nil }
+      guard double.magnitude < 0x1p53 else { return nil }
       if double.rounded() == double { return "\(column) \(sign.sql) \(Int64(double))" }
       switch sign {
       case .less, .lessOrEqual: return "\(column) <= \(Int64(double.rounded(.down)))"

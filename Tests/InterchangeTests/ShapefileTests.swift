@@ -176,7 +176,7 @@ import Testing
     let result = try Self.read(["shp": Self.shapes([shape]).shp])
     #expect(
       try Self.texts(result) == [
-        "MULTIPOLYGON Z (((0 0 0, 1 0 1, 0 1 2, 0 0 0)), ((0 1 2, 1 0 1, 1 1 3, 0 1 2)), "
+        "MULTIPOLYGON Z (((0 0 0, 1 0 1, 0 1 2, 0 0 0)), ((1 0 1, 1 1 3, 0 1 2, 1 0 1)), "
           + "((5 5 4, 6 5 5, 6 6 6, 5 5 4)), ((5 5 4, 6 6 6, 5 6 7, 5 5 4)), "
           + "((0 0 12, 9 0 11, 9 9 10, 0 9 9, 0 0 8), (2 2 16, 4 4 15, 4 2 14, 2 2 13)))"
       ])

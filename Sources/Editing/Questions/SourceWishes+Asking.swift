@@ -39,7 +39,9 @@ extension SourceWishes {
     if isFigure || !figuresOfChosen && expressions.contains(where: \.hasAggregates) { return }
     self.box = box?.box
     self.condition = question
-    if box == nil, text == nil, !expressions.contains(where: \.hasAggregates) { self.limit = limit }
+    // Of a table without rows the names of its columns would be missing.
+    let isLimited = box == nil && text == nil && !expressions.contains(where: \.hasAggregates)
+    if isLimited, let limit, limit > 0 { self.limit = limit }
   }
 
   private static func unique(_ names: [String]) -> [String] {

@@ -28,8 +28,16 @@ extension World {
       options.box = nil
     }
     let hasFeatures = layers.contains { $0.count > 0 }
+    var limitWords: [String] = []
     if let limit = request.limit {
-      layers = options.cut(layers).map { self.limited($0, to: limit, name, request) }
+      let isBoxed = options.box != nil || request.cut != nil
+      layers = options.cut(layers).map { layer in
+        guard var limited = layer as? any BlockHolding else { return layer }
+        let count = limited.keepFirst(limit)
+        guard count > limit else { return layer }
+        limitWords.append(LimitText.words(limit, of: count, limited.name, isBoxed: isBoxed))
+        return limited
+      }
     }
     if let target = request.target {
       do {
@@ -63,6 +71,7 @@ extension World {
     } catch {
       throw exportFailure(error, name)
     }
+    for words in limitWords { addChore { "\(name): \(words)" } }
     let count = report.features
     if count == 0, hasFeatures, request.limit != 0 {
       addChore { "\(name): no feature is written, none touches the box" }
@@ -156,19 +165,6 @@ extension World {
       let part = progress.part(index, of: cut.count)
       return try reprojection.layer(layer) { try part.report($0) }
     }
-  }
-
-  /// The first features of a layer; those that are left behind are told.
-  private func limited(
-    _ layer: any Layer, to limit: Int, _ name: String, _ request: ExportRequest
-  ) -> any Layer {
-    guard var limited = layer as? any BlockHolding else { return layer }
-    let count = limited.keepFirst(limit)
-    guard count > limit else { return layer }
-    let isBoxed = request.options.box != nil || request.cut != nil
-    let words = LimitText.words(limit, of: count, limited.name, isBoxed: isBoxed)
-    addChore { "\(name): \(words)" }
-    return limited
   }
 
   private func chosen(

@@ -227,7 +227,7 @@ struct ShapedRows {
 
   private mutating func shapeKind(ofText text: [UInt8]) -> GeometryKind {
     if text.allSatisfy({ $0 <= 0x20 }) { return .none }
-    guard let read = try? WKT.read(String(decoding: text, as: UTF8.self)) else {
+    guard let read = ShapeText(String(decoding: text, as: UTF8.self)) else {
       broken += 1
       return .none
     }

@@ -54,16 +54,21 @@ struct ShapeKey: Hashable {
 /// The numbers of the shapes of the block in progress.
 struct ShapeTable {
   private var numbers: [ShapeKey: UInt16] = [:]
-  private var last: (key: ShapeKey, number: UInt16)?
+  /// The last ones, newest last: few shapes take turns.
+  private var recent: [(key: ShapeKey, number: UInt16)] = []
+  private static let recentMax = 4
 
   /// The number of a shape in the current block.
   mutating func number(of key: ShapeKey, in builder: inout FeatureBlockBuilder) -> UInt16 {
     if builder.row == 0 { self = ShapeTable() }
-    if let last, last.key.isSameShape(as: key) { return last.number }
+    for index in recent.indices.reversed() where recent[index].key.isSameShape(as: key) {
+      return recent[index].number
+    }
     let key = key.canonical
     let number = numbers[key] ?? builder.number(of: Self.shape(key, builder))
     numbers[key] = number
-    last = (key, number)
+    if recent.count == Self.recentMax { recent.removeFirst() }
+    recent.append((key, number))
     return number
   }
 
