@@ -56,6 +56,16 @@ extension ExportOptions {
     }
   }
 
+  /// The layers with features; the first one, if all are empty.
+  ///
+  /// - Throws: `ExportError` if there is none.
+  static func filled(_ layers: [any Layer]) throws(ExportError) -> [any FeatureHolding] {
+    let holding = layers.compactMap { $0 as? any FeatureHolding }
+    if holding.isEmpty { throw ExportError(.nothingToWrite) }
+    let filled = holding.filter { $0.count > 0 }
+    return filled.isEmpty ? Array(holding.prefix(1)) : filled
+  }
+
   /// The common system of the chosen layers.
   func system(of layers: [any FeatureHolding]) -> CoordinateSystem {
     (layers.first { $0.count > 0 } ?? layers.first).map(system) ?? coordinateSystem

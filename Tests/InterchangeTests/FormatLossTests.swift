@@ -103,8 +103,8 @@ import Testing
         [layer(geometry)], options: ExportOptions(), toFiles: { _, _ in })
       #expect(
         report.notes == [
-          "1 shape has rings of fewer than 4 positions or lines of one: readers of Shapefiles leave "
-            + "these out"
+          "1 shape has rings of fewer than 4 positions or lines of one: readers of Shapefiles "
+            + "leave these out"
         ])
     }
   }

@@ -123,4 +123,83 @@ import Testing
     let unknown = try shell("portolan review nothing..HEAD -- map.geojson", in: program)
     #expect(unknown.status == 3 && unknown.errors.contains("no revision “nothing”"))
   }
+
+  @Test(.enabled(if: hasGit, "git is absent"))
+  func `a driver that fails leaves both texts, and takes every name`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    let settings = try lines("git config merge.portolan")
+    let begin = ["git init -q -b main ."] + settings
+    try program.write("*.geojson merge=portolan\n", to: ".gitattributes")
+    for name in ["./-dash.geojson", "broken.geojson"] {
+      try program.write(Self.map((1, "a"), (2, "b")), to: name)
+    }
+    _ = try shell(
+      (begin + ["git add -A", "git commit -qm base", "git checkout -qb other"])
+        .joined(separator: " && "), in: program)
+    try program.write(Self.map((1, "a"), (2, "their")), to: "./-dash.geojson")
+    try program.write("{ no map\n", to: "broken.geojson")
+    _ = try shell("git commit -qam theirs && git checkout -q main", in: program)
+    for name in ["./-dash.geojson", "broken.geojson"] {
+      try program.write(Self.map((1, "our"), (2, "b")), to: name)
+    }
+    _ = try shell("git commit -qam ours", in: program)
+    let merged = try shell("git merge -m merged other", in: program)
+    #expect(merged.status == 1 && merged.errors.contains("the file has both texts"), "\(merged)")
+    #expect(try program.read("./-dash.geojson") == Self.map((1, "our"), (2, "their")))
+    let broken = try program.read("broken.geojson")
+    #expect(broken.contains("<<<<<<< ours\n") && broken.contains("{ no map\n>>>>>>> theirs"))
+  }
+
+  @Test(.enabled(if: hasGit, "git is absent"))
+  func `a review follows renames, begins where branches parted, and wants a file`() throws {
+    let program = try repository(
+      Self.map((1, "our"), (2, "b"), (3, "c"), rest: 9),
+      Self.map((1, "a"), (2, "b"), (3, "cc"), rest: 9), rest: 9)
+    defer { program.remove() }
+    _ = try shell("git mv map.geojson moved.geojson && git commit -qam moved", in: program)
+    let moved = try shell("portolan review HEAD~2..HEAD -- moved.geojson", in: program)
+    #expect(moved.status == 0, "\(moved.errors)")
+    #expect(moved.output.hasPrefix("--- map.geojson in HEAD~2\n+++ moved.geojson in HEAD\n"))
+    #expect(moved.output.contains("1 changed") && !moved.output.contains("feature 3"))
+    // The old name does, too, and in another folder.
+    let old = try shell(
+      "mkdir sub && cd sub && portolan review HEAD~2..HEAD -- ../map.geojson", in: program)
+    #expect(old.output.contains("name: \"a\" → \"our\""), "\(old.errors)")
+    let fork = try shell("portolan review main...other -- map.geojson", in: program)
+    #expect(fork.output.contains("“cc”") && !fork.output.contains("our"), "\(fork.errors)")
+    let missing = try shell("portolan review HEAD~1..HEAD -- typo.geojson", in: program)
+    #expect(missing.status == 3 && missing.errors.contains("in neither revision"))
+  }
+
+  @Test(.enabled(if: hasGit, "git is absent"))
+  func `the documented hook checks the staged text of every map`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    let page = try String(
+      contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Docs/checking.md"), encoding: .utf8)
+    let line = try #require(page.split(separator: "\n").first { $0.hasPrefix("exec portolan") })
+    _ = try shell("git init -q -b main .", in: program)
+    try program.write("#!/bin/sh\n\(line)\n", to: ".git/hooks/pre-commit")
+    let faulty = Self.map((1, "a"), (1, "b"))
+    try program.write(faulty, to: "my map é.geojson")
+    try program.write("not a map", to: "notes.json")
+    let first = try shell(
+      "chmod +x .git/hooks/pre-commit && git add -A && git commit -qm one", in: program)
+    #expect(first.status == 1 && first.errors.contains("my map é.geojson:"), "\(first)")
+    // What is staged counts, not what stands in the folder.
+    try program.write(Self.map((1, "a"), (2, "b")), to: "my map é.geojson")
+    #expect(try shell("git commit -qm one", in: program).status == 1)
+    #expect(try shell("git add -A && git commit -qm one", in: program).status == 0)
+    let conflict = Self.map((1, "a")).replacingOccurrences(
+      of: "\"properties\"",
+      with: "\"portolan:conflict\":{\"base\":null,\"ours\":null},\"properties\"")
+    try program.write(conflict, to: "c.geojson")
+    _ = try shell("portolan import c.geojson -o m.doc && rm c.geojson && git add -A", in: program)
+    let document = try shell("git commit -qm two", in: program)
+    #expect(document.status == 1 && document.errors.contains("m.doc:"), "\(document)")
+    #expect(try shell("portolan check --staged -- '*.geojson'", in: program).status == 0)
+  }
 }

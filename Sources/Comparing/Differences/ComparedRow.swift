@@ -49,7 +49,7 @@ package struct ComparedRow: Sendable {
 
 extension AttributeValue {
   /// Whether both are the same value: numbers by their value, JSON without its white space.
-  func isSame(as other: AttributeValue) -> Bool {
+  package func isSame(as other: AttributeValue) -> Bool {
     switch (self, other) {
     case (.number(let text), .number(let other)):
       return text.utf8.elementsEqual(other.utf8)

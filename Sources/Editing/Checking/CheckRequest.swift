@@ -3,7 +3,9 @@ package import PortolanInterchange
 
 /// Files to be checked, and perhaps repaired.
 package struct CheckRequest: Sendable {
+  /// The files; of staged ones the words that choose them, as git takes them.
   package var paths: [String]
+  package var isStaged: Bool
   package var form: CheckReport.Form
   package var least: Severity
   package var choice: CodeChoice

@@ -15,17 +15,27 @@ extension World {
     var baseline = Baseline()
     if let path = request.baseline, !request.writesBaseline {
       do {
-        baseline = try Baseline(try read(path).bytes)
+        if files.exists(path) {
+          baseline = try Baseline(try read(path).bytes)
+        } else {
+          answer.remarks.append(
+            "\(InputName.shown(path)): there is no such baseline, nothing is hidden: "
+              + "--write-baseline writes it")
+        }
       } catch let error as BaselineError {
         throw Failure(.usage, subject: path, what: error.description)
       } catch {
         throw Failure(error)
       }
     }
-    for (index, path) in request.paths.enumerated() {
+    let inputs = request.isStaged ? try staged(request.paths) : request.paths.map { Checked($0) }
+    for (index, input) in inputs.enumerated() {
       do throws(Failure) {
+        let bytes =
+          if let staged = input.staged { try staged() } else { try read(input.path).bytes }
+        if request.isStaged, request.paths.isEmpty, !Self.isMap(input.path, bytes) { continue }
         let file = try check(
-          path, request, &baseline, &answer, progress.part(index, of: request.paths.count))
+          bytes, input.path, request, &baseline, &answer, progress.part(index, of: inputs.count))
         answer.report.files.append(file)
       } catch {
         if error.code == .interrupted || error.isBrokenPipe { throw error }
@@ -45,15 +55,45 @@ extension World {
     return answer
   }
 
+  /// A file to be checked.
+  private struct Checked {
+    var path: String
+    /// Reads the staged text; `nil` for a file.
+    var staged: (() throws(Failure) -> [UInt8])?
+
+    init(_ path: String, staged: (() throws(Failure) -> [UInt8])? = nil) {
+      (self.path, self.staged) = (path, staged)
+    }
+  }
+
+  /// The files that git is about to commit, but for removed ones.
+  ///
+  /// - Parameter words: those that are meant, as git takes them; empty for all.
+  private func staged(_ words: [String]) throws(Failure) -> [Checked] {
+    let repository = try Repository(of: "", run: options.runProgram)
+    return try repository.staged(words).map { name in
+      Checked(repository.shown(name)) { () throws(Failure) in
+        try repository.bytes(of: name, in: "")
+      }
+    }
+  }
+
+  /// Whether a staged file that nobody named is a map: GeoJSON and lines of it by their endings,
+  /// documents by their bytes too.
+  private static func isMap(_ path: String, _ bytes: [UInt8]) -> Bool {
+    if InputName.isDocument(path) { return FileKind.of(bytes) == .document }
+    let named = FileFormats.importers.first { $0.isFor(path) }
+    return named?.takesText == true && FilePath.ending(of: path) != "json"
+  }
+
   private func check(
-    _ path: String, _ request: CheckRequest, _ baseline: inout Baseline,
+    _ bytes: [UInt8], _ path: String, _ request: CheckRequest, _ baseline: inout Baseline,
     _ answer: inout CheckRequest.Answer, _ progress: Progress
   ) throws(Failure) -> CheckedFile {
     let name = InputName.shown(path)
-    let bytes = try read(path).bytes
     var file: CheckedFile
     let text = MapText(bytes)
-    if Self.isGeoJSON(path, text) {
+    if isGeoJSON(path, text, request.reading) {
       file = try checkText(text, path, request, &answer, progress)
     } else {
       file = try checkRead(bytes, path, request, progress)
@@ -67,10 +107,19 @@ extension World {
     return file
   }
 
-  /// Whether a file is checked as GeoJSON text: by its ending, else by its first sign.
-  private static func isGeoJSON(_ path: String, _ text: MapText) -> Bool {
+  /// Whether a file is checked as GeoJSON text: by --from, by its ending, else by what it is.
+  private func isGeoJSON(
+    _ path: String, _ text: MapText, _ reading: (any FormatOptions)?
+  ) -> Bool {
+    let head = text.bytes.prefix(FileHead.count)
+    if let word = (reading as? ReadingOptions)?.format {
+      return options.importers.first { $0.isMeant(by: word) }?.takesText ?? false
+    }
     let named = FileFormats.importers.first { $0.isFor(path) }
     if let named { return named.takesText }
+    if options.importers.contains(where: { $0.isCertain && $0.recognizes(head) }) { return false }
+    let known = options.importers.first { $0.recognizes(head) }
+    if let known, !known.takesText { return false }
     if InputName.isDocument(path) { return false }
     let first = text.bytes.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
     let isOther = ForeignFormat.of(text.bytes.prefix(FileHead.count), path: path) != nil
@@ -89,8 +138,14 @@ extension World {
     options.keepsFeatures = request.asksFeatures
     options.keepsAll = request.writesBaseline
     let ending = FilePath.ending(of: path) ?? ""
+    let from = (request.reading as? ReadingOptions)?.format
     options.isOfLines = FileFormats.importers.contains {
-      ($0.name == "ndjson" || $0.name == "geojsonseq") && $0.extensions.contains(ending)
+      ($0.name == "ndjson" || $0.name == "geojsonseq")
+        && ($0.extensions.contains(ending) || from.map($0.isMeant) ?? false)
+    }
+    // A pipe has no name that tells.
+    if path == "-" || FilePath.isDescriptor(path), from == nil {
+      options.isOfLines = Self.isOfLines(text.bytes)
     }
     var checked: CheckedText
     var repairs: [Finding] = []
@@ -118,6 +173,16 @@ extension World {
       try addQuestions(to: &checked, bytes, path, request, &answer, progress)
     }
     return CheckedFile(name: path, list: checked.list, repairs: repairs)
+  }
+
+  /// Whether the first line is an object of its own, with another one behind it.
+  private static func isOfLines(_ bytes: [UInt8]) -> Bool {
+    func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
+    let text = bytes.drop { isBlank($0) || $0 == 0x1E }
+    guard let end = text.firstIndex(of: 0x0A) else { return false }
+    let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
+    let next = text[end...].first { !isBlank($0) && $0 != 0x1E }
+    return text.first == open && text[..<end].last { !isBlank($0) } == close && next == open
   }
 
   private func writeRepaired(
@@ -195,7 +260,8 @@ extension World {
             ? "run a script: open FILE, check --coverage --fix, export -o FILE"
             : "mend it in the editor"))
     }
-    let data = try importData(path, layerName: nil, progress, reading: request.reading)
+    let data = try importData(
+      path, layerName: nil, progress, reading: request.reading, bytes: bytes)
     var document = Document()
     document.layers = data.layers
     document.conflicts = data.conflicts

@@ -49,7 +49,8 @@ extension Desk {
           chosen.parts[index].features.map { $0.intersection(found) } ?? found
       }
     }
-    guard chosen.count(in: document) > 0 else {
+    // Of files an empty result is a result.
+    guard isVerb || chosen.count(in: document) > 0 else {
       throw EditingError(.notFound, "there are no features to work on")
     }
     return chosen

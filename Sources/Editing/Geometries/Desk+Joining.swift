@@ -1,3 +1,4 @@
+import PortolanComparing
 import PortolanDocuments
 import PortolanExpressions
 import PortolanGraphics
@@ -129,6 +130,8 @@ extension Desk {
                     + "“\(cell.text)” in \(table.name) is none: write it as JSON, or leave the "
                     + "column out with --fields")
               }
+              // The same number in another spelling changes nothing.
+              if value.isSame(as: former) { return former }
               if value != former {
                 changed.insert(FeatureReference(layer: own, feature: block.featureIDs[row]))
                 values += 1

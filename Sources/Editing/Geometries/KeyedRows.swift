@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanExpressions
+import PortolanInterchange
 
 /// The rows of a table by the values of one of its columns.
 struct KeyedRows {
@@ -28,7 +29,8 @@ struct KeyedRows {
     blocks = table.layers.flatMap(\.blocks)
     name = table.name
     let names = table.fieldNames
-    guard names.contains(column) || column == Self.id else {
+    let isEmpty = blocks.allSatisfy { $0.rowCount == 0 }
+    guard names.contains(column) || column == Self.id || isEmpty && names.isEmpty else {
       throw EditingError(.notFound, AttributeNames.missing(column, in: name, names))
     }
     for (number, block) in blocks.enumerated() {
@@ -137,7 +139,9 @@ extension OperandShapes {
   /// The names of all attributes in order of first appearance.
   var fieldNames: [String] {
     var seen = Set<String>()
-    return layers.flatMap(\.fieldNames).filter { seen.insert($0).inserted }
+    // A table without rows has the names of its first line.
+    return layers.flatMap { $0.fieldNames + ($0.count == 0 ? TableOptions.headings(of: $0) : []) }
+      .filter { seen.insert($0).inserted }
   }
 }
 
@@ -160,7 +164,8 @@ struct RowMatches {
     in rows: inout KeyedRows
   ) throws {
     let names = parts.flatMap(\.layer.fieldNames)
-    guard names.contains(column) || column == KeyedRows.id else {
+    let isEmpty = rows.count == 0 || parts.allSatisfy { $0.layer.count == 0 }
+    guard names.contains(column) || column == KeyedRows.id || isEmpty && names.isEmpty else {
       throw EditingError(
         .notFound, AttributeNames.missing(column, in: parts.first?.layer.name ?? "", names))
     }
@@ -196,7 +201,7 @@ struct RowMatches {
       }
     }
     unused = rows.places.count - used.count
-    guard !used.isEmpty else {
+    guard !used.isEmpty || isEmpty else {
       throw EditingError(
         .notFound,
         "no feature has a row in \(rows.name): its keys are \(KeyedRows.words(rows.sample)), those "

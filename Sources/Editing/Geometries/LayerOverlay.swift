@@ -158,7 +158,11 @@ private final class Mask {
       }
     }
     guard !shapes.isEmpty else {
-      throw EditingError(.refused, "\(other.name) has no areas: a clip keeps what lies in areas")
+      if other.layers.contains(where: { $0.count > 0 }) {
+        throw EditingError(.refused, "\(other.name) has no areas: a clip keeps what lies in areas")
+      }
+      (parts, tree) = ([], BoxTree([]))
+      return
     }
     let whole = try work.naming(other.name) {
       shapes.count == 1 ? shapes[0] : try work.geos.union(shapes)

@@ -38,7 +38,13 @@ extension Desk {
     if let layer = named.last, layer is any FeatureHolding { return .layer(layer.id) }
     if !InputName.files(among: [word]).isEmpty { return .file(word) }
     if isHeadless, word.contains(".") { return .file(word) }
-    let layer = try self.layer(named: word)
+    let layer: any Layer
+    do {
+      layer = try self.layer(named: word)
+    } catch let error as EditingError where isHeadless {
+      throw EditingError(
+        error.code, "\(error.description); the name of a file has an ending or a slash")
+    }
     guard layer is any FeatureHolding else {
       throw EditingError(.refused, "“\(layer.name)” holds no features")
     }
@@ -77,7 +83,8 @@ struct OperandRequest: Request {
   var isEdit: Bool { true }
 
   func perform(in world: World, _ progress: World.Progress) throws(Failure) -> ImportedData {
-    var data = try world.importData(path, layerName: nil, progress, reading: reading)
+    var data = try world.importData(
+      path, layerName: nil, progress, reading: reading, isTable: document == nil)
     guard let document else { return data }
     if let target = document.target(of: data) {
       try data.convert(into: target, progress)

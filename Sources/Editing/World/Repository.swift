@@ -66,6 +66,18 @@ struct Repository {
     return blob.output
   }
 
+  /// The names of the files whose staged text is new or changed.
+  ///
+  /// - Parameter words: those that are meant, as git takes them from the folder; empty for all.
+  func staged(_ words: [String]) throws(Failure) -> [String] {
+    let found = try output(
+      ["diff", "--cached", "--name-only", "-z", "--diff-filter=ACMR", "--"] + words)
+    guard found.status == 0 else {
+      throw Failure(.input, subject: "git", what: Self.words(found.errors))
+    }
+    return found.output.split(separator: 0).map { FilePath.text(of: $0) }
+  }
+
   /// The files that were renamed between two commits, as `git diff -M` finds them.
   func renames(
     from first: String, to second: String

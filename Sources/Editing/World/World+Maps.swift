@@ -69,7 +69,8 @@ extension World {
     if options.importers.contains(where: { $0.isFor(path) }) { return false }
     if ForeignFormat.of(head, path: path) != nil { return false }
     // A stream has no name that tells.
-    return path != "-" || (try? InspectedArchive(graphOf: bytes)) != nil
+    return path != "-" && !FilePath.isDescriptor(path)
+      || (try? InspectedArchive(graphOf: bytes)) != nil
       || !options.importers.contains { $0.recognizes(head) }
   }
 
@@ -109,6 +110,14 @@ extension World {
       areDocuments: first.isDocument && second.isDocument, work.part(2, of: 3))
     if let picture = request.picture {
       try renderDifference(difference, new, picture, work)
+    }
+    if let key = request.key {
+      let layers = (old.layers + new.layers).compactMap { $0 as? any FeatureHolding }
+      if !layers.contains(where: { $0.fieldNames.contains(key) }) {
+        addChore {
+          "--key: no feature has an attribute “\(key)”: they are matched by what they are"
+        }
+      }
     }
     let names = (DisplayWidth.sanitised(first.name), DisplayWidth.sanitised(second.name))
     if difference.isEmpty {

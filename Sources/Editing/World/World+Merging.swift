@@ -55,10 +55,29 @@ extension World {
       let count = CountText.text(merged.conflicts.count, "conflict", "conflicts")
       throw Failure(
         .findings, subject: name,
-        what: "\(count) to be decided: portolan \(FilePath.quoted(name)), then ]c and :resolve")
+        what: request.output == "-" && request.shownName == nil
+          ? "\(count) to be decided: save it, open the file with portolan, then ]c and :resolve"
+          : "\(count) to be decided: portolan \(FilePath.quoted(name)), then ]c and :resolve")
     }
     return request.output == "-"
       ? "" : "merged to \(name): \(CountText.features(merged.takenCount)) of theirs"
+  }
+
+  /// Merges lines as git does, with its marks, into the output of a driver that cannot merge
+  /// features: else the output would be ours, and nothing would show that theirs is missing.
+  ///
+  /// - Returns: the failure, which says so.
+  func leavingBoth(of request: MergeRequest, after failure: Failure) -> Failure {
+    guard request.shownName != nil, request.output == request.ours,
+      failure.code == .input || failure.code == .unsupported, let run = options.runProgram,
+      let merged = try? run([
+        "git", "merge-file", "-L", "ours", "-L", "base", "-L", "theirs", "--", request.ours,
+        request.base, request.theirs,
+      ]), merged.status >= 0, merged.status < 128
+    else { return failure }
+    var failure = failure
+    failure.what += "; the file has both texts, merged by lines"
+    return failure
   }
 
   /// The most conflicts that are listed one by one.

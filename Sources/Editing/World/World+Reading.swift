@@ -10,8 +10,10 @@ extension World {
   /// - Parameter keepsOrigin: whether the layers know where they were read.
   func importData(
     _ path: String, layerName: String?, _ work: Progress,
-    reading: (any FormatOptions)? = nil, keepsOrigin: Bool = false
+    reading: (any FormatOptions)? = nil, keepsOrigin: Bool = false, isTable: Bool = false,
+    bytes: [UInt8]? = nil
   ) throws(Failure) -> ImportedData {
+    var reading = reading
     if let source = EngineSource(path) {
       var result = try read(source, reading, work)
       if keepsOrigin { result.layers = layers(result.layers, of: source.line, reading) }
@@ -20,12 +22,22 @@ extension World {
     try Self.checkFile(path, reading)
     let name = InputName.shown(path)
     let read: (bytes: [UInt8], identity: FileIdentity?, choice: FoundFormat)
-    do throws(StoreError) {
-      read = try store.read(path) { [options] head in
-        try FoundFormat(head, path, reading, among: options.importers)
+    func found(_ head: ArraySlice<UInt8>) throws(Failure) -> FoundFormat {
+      if isTable, reading == nil, isTableOfAttributes(head, path) {
+        var own = TableOptions()
+        own.hasPositions = false
+        reading = own
       }
-    } catch {
-      throw failure(error)
+      return try FoundFormat(head, path, reading, among: options.importers)
+    }
+    if let bytes {
+      read = (bytes, nil, try found(bytes.prefix(FileHead.count)))
+    } else {
+      do throws(StoreError) {
+        read = try store.read(path) { head in try found(head) }
+      } catch {
+        throw failure(error)
+      }
     }
     guard case .data(let importer) = read.choice else {
       return try importDocument(read.bytes, path)
@@ -45,6 +57,16 @@ extension World {
     }
     if keepsOrigin { result.layers = layers(result.layers, of: path, reading) }
     return Self.data(of: result, named: FilePath.name(of: name), layerName)
+  }
+
+  /// Whether a file that is to be a table is one of a format of tables, or of no known form.
+  private func isTableOfAttributes(_ head: ArraySlice<UInt8>, _ path: String) -> Bool {
+    let found =
+      options.importers.first { $0.isCertain && $0.recognizes(head) }
+      ?? options.importers.first { $0.isFor(path) }
+      ?? options.importers.first { $0.recognizes(head) }
+    guard let found else { return FileKind.of(Array(head)) == .text }
+    return found.takes(TableOptions())
   }
 
   private static func data(

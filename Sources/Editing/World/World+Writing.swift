@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanFiles
+import PortolanGraphics
 import PortolanInterchange
 import PortolanKeeping
 import PortolanPrinting
@@ -13,7 +14,9 @@ extension World {
   func export(_ request: ExportRequest, _ progress: Progress = .none) throws(Failure) -> String {
     let name = request.path == "-" ? Self.standardOutputName : request.path
     var layers = request.layers.compactMap { id in
-      request.document[layer: id].map { chosen($0, request.features) }
+      request.document[layer: id].map {
+        chosen($0, request.features, keepsColumns: !request.format.limits.holdsMembers)
+      }
     }
     var options = request.options
     // Texts of shapes, with what is beyond three numbers, go where shapes change.
@@ -168,10 +171,14 @@ extension World {
   }
 
   private func chosen(
-    _ layer: any Layer, _ features: FeatureChoice?
+    _ layer: any Layer, _ features: FeatureChoice?, keepsColumns: Bool
   ) -> any Layer {
     guard let features, var chosen = layer as? any BlockHolding else { return layer }
+    let names = chosen.fieldNames
     chosen.keep(features)
+    if keepsColumns, chosen.count == 0, let block = FeatureBlock.ofColumns(names) {
+      chosen.blocks = [block]
+    }
     return chosen
   }
 
@@ -228,6 +235,8 @@ extension World {
         try writeToOutput(as: nature, body)
         return
       }
+      // The device that keeps nothing, for the messages alone.
+      if path == "/dev/null" { return try body { _ in } }
       // Without a lock, the files of killed writers are removed when they are old enough.
       for note in store.collectLeftovers(of: path, isExclusive: false) {
         addChore { [self] in "\(FilePath.shown(path)): \(words(for: note))" }
@@ -258,5 +267,17 @@ extension World {
     var filter = TerminalFilter()
     try body { try writeOutput(filter.safe($0)) }
     try writeOutput(filter.rest())
+  }
+}
+
+extension FeatureBlock {
+  /// A block without rows, which has the names of columns alone.
+  fileprivate static func ofColumns(_ names: [String]) -> FeatureBlock? {
+    let geometry = GeometryBlock(
+      coordinates: [], elevations: [], pathEnds: [], pathRoles: [], featureEnds: [], kinds: [])
+    guard let geometry else { return nil }
+    return FeatureBlock(
+      geometry: geometry, featureIDs: [], identifiers: .missing(name: "id", rows: 0),
+      attributes: names.map { .missing(name: $0, rows: 0) }, shapes: [.plain], shapeIndices: [])
   }
 }

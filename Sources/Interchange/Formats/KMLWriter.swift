@@ -44,8 +44,7 @@ package struct KMLWriter: Exporter {
   package func write(
     _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
   ) throws -> ExportReport {
-    let holding = layers.compactMap { $0 as? any FeatureHolding }.filter { $0.count > 0 }
-    if holding.isEmpty { throw ExportError(.nothingToWrite) }
+    let holding = try ExportOptions.filled(layers)
     var report = ExportReport()
     var options = options
     report.countJumps(holding, options)

@@ -223,10 +223,13 @@ private struct BareGeometries {
 
   func result(_ options: ImportOptions) throws -> ImportResult {
     var builder = builder
-    if options.system == nil, systems.count > 1 || systems.count == 1 && isUnstated {
+    // Without a statement they are degrees on WGS 84, too.
+    let isMixed = systems.count > 1 || isUnstated && systems.contains { !$0.isWGS84 }
+    if options.system == nil, isMixed {
       throw ImportError(
         code: .mixedSystems, offset: 0, line: 1, column: 1,
-        detail: systems.map(\.name).joined(separator: ", "))
+        detail: (systems.map(\.name) + (isUnstated ? ["no stated one"] : []))
+          .joined(separator: ", "))
     }
     let layer = FeatureLayer(
       id: LayerID(1), name: options.name, style: LayerDefaults(blocks: []).style(named: ""),

@@ -106,7 +106,7 @@ struct RemoteCommand: ParsableCommand {
       Prints what the command prints, and ends with its exit code. The command acts on the \
       document as the people there see it, with unsaved edits; they keep their cursors and \
       selections. Names of files are relative to the folder in which that editor runs. Example: \
-      portolan remote site.doc query -w "name = 'Berlin'"
+      portolan remote site.doc query --where "name = 'Berlin'"
       """)
 
   @Option(

@@ -119,8 +119,8 @@ import Testing
     }
     #expect(
       notes == [
-        "layer a: attributes without a name, or that differ only in capitals, are renamed: A → A_2, "
-          + "NAME → NAME_2, “” → column"
+        "layer a: attributes without a name, or that differ only in capitals, are renamed: "
+          + "A → A_2, NAME → NAME_2, “” → column"
       ])
   }
 

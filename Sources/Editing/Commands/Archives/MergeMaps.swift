@@ -12,9 +12,9 @@ package struct MergeMaps: FileCommand {
       feature stays as OURS has it and keeps the other versions until somebody decides (]c and \
       :resolve in the editor). Files of GeoJSON keep the bytes of OURS, and features that only \
       THEIRS changed keep theirs. As git's merge driver: \
-      git config merge.portolan.driver "portolan merge %O %A %B -o %A --git %P". The exit code is \
+      git config merge.portolan.driver "portolan merge %O %A %B -o %A --git=%P". The exit code is \
       1 when there are conflicts; with --git errors are 129, since git takes 1 to 128 for \
-      conflicts.
+      conflicts, and a text that is no map is left with the marks of git's own merge of lines.
       """)
 
   package static let findings: String? = "there are conflicts"
@@ -42,6 +42,7 @@ package struct MergeMaps: FileCommand {
   var geometry: String = MergeOptions.GeometryRule.rings.rawValue
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "As git's merge driver: the name of the file, for messages. The output is overwritten.",
       valueName: "PATH"))
@@ -88,6 +89,10 @@ struct MergeRequest: Request {
   var isWriting: Bool { true }
 
   func perform(in world: World, _ progress: World.Progress) throws(Failure) -> String {
-    try world.merge(self, progress)
+    do {
+      return try world.merge(self, progress)
+    } catch {
+      throw world.leavingBoth(of: self, after: error)
+    }
   }
 }

@@ -16,8 +16,8 @@ package struct CheckMap: FileCommand {
       all other bytes stay. --coverage --fix gives neighbours the same vertices, and with --gap \
       10m also closes gaps and overlaps that are narrower, in the editor and in scripts too, where \
       u undoes it. In the editor :check lists the faults of the document as it is: Enter goes to \
-      one, ]e and [e to the next and the previous one. The exit code is 1 when there are errors or \
-      warnings. See Docs/checking.md for the codes, for hooks and for CI.
+      one, ]e and [e to the next and the previous one. --staged checks what git is about to \
+      commit, as a hook does. The exit code is 1 when there are errors or warnings. See Docs/checking.md for the codes, for hooks and for CI.
       """)
 
   package static let findings: String? = "faults are found"
@@ -25,6 +25,13 @@ package struct CheckMap: FileCommand {
 
   @Argument(help: "The files, each checked apart; - is standard input.", completion: .file())
   var files: [String] = []
+
+  @Flag(
+    help: """
+      Check the staged texts of git instead of files: GeoJSON, lines of it and documents, or what \
+      the words choose, as git takes them.
+      """)
+  var staged = false
 
   @Option(
     help: "text, json or github.",
@@ -119,6 +126,9 @@ package struct CheckMap: FileCommand {
     if fix, !inPlace, files.count > 1 {
       throw ValidationError("one output holds one file: give --in-place for several")
     }
+    if staged, fix || writeBaseline || files.contains("-") {
+      throw ValidationError("--staged checks what is to be committed, and changes nothing")
+    }
     if writeBaseline, baseline == nil {
       throw ValidationError("--write-baseline goes with --baseline FILE")
     }
@@ -131,7 +141,7 @@ package struct CheckMap: FileCommand {
   }
 
   package func checkAsVerb() throws {
-    if files.isEmpty {
+    if files.isEmpty, !staged {
       throw EditingError(
         .usage, "check what? Give a file, or - for standard input: portolan check FILE")
     }
@@ -145,11 +155,14 @@ package struct CheckMap: FileCommand {
   }
 
   package func run(in desk: inout Desk) throws {
+    if !desk.isHeadless, staged {
+      throw EditingError(.refused, "--staged is for the shell: portolan check --staged")
+    }
     if !desk.isHeadless, let first = files.first {
       throw EditingError(
         .refused, "this works on the open document: :open \(FilePath.quoted(first)) first")
     }
-    if files.isEmpty {
+    if files.isEmpty, !staged {
       guard !fix || coverage, !inPlace, target.output == nil, baseline == nil,
         format == CheckReport.Form.text.rawValue
       else {
@@ -169,7 +182,7 @@ package struct CheckMap: FileCommand {
     }
     desk.request(
       CheckRequest(
-        paths: files, form: CheckReport.Form(rawValue: format) ?? .text,
+        paths: files, isStaged: staged, form: CheckReport.Form(rawValue: format) ?? .text,
         least: Severity(word: level) ?? .warning, choice: choice, isFixing: fix,
         output: inPlace ? nil : target.output, overwrites: target.force,
         expectations: expect.map(\.text), uniqueNames: unique.map(\.text),

@@ -65,7 +65,7 @@ package struct SplitLayer: LayerVerb {
       desk.send(
         .warn(
           "values that would give files of one name: "
-            + parts.clashes.map { "“\($0.value)” is in \($0.name)" }.joined(separator: ", ")))
+            + parts.clashes.map { "\($0.value) is in \($0.name)" }.joined(separator: ", ")))
     }
     let ending = exporter.extensions.first ?? ""
     let requests = parts.parts.map { part in
@@ -161,7 +161,7 @@ private struct SplitParts {
         count += 1
       }
       counts[lower] = count
-      if name != plain { clashes.append((value.text, name)) }
+      if name != plain { clashes.append((value == .null ? "null" : "“\(value.text)”", name)) }
       var made = document
       for index in made.layers.indices {
         guard var layer = made.layers[index] as? any BlockHolding else { continue }

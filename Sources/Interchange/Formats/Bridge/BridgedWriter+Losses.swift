@@ -6,7 +6,7 @@ private struct ShapeCounts {
   private(set) var counts = [0, 0, 0]
   /// The number of the first of each.
   private(set) var first: [Int?] = [nil, nil, nil]
-  private var features = 0
+  private(set) var features = 0
 
   mutating func add(_ layer: any FeatureHolding, _ rows: (FeatureBlock) -> [Int]) {
     for block in layer.blocks {
@@ -73,6 +73,7 @@ extension BridgedWriter {
     guard driver.isRead else { return }
     var (given, found) = (ShapeCounts(), ShapeCounts())
     for layer in layers { given.add(layer) { options.rows(of: $0, in: layer) } }
+    if given.features == 0 { return }
     let transport = TransportReader(tools, output, .init(hasIdentifiers: false, hasNulls: true))
     let parts = try transport.parts(ImportOptions(name: "output")) { _ in try check() }
     for part in parts { found.add(part.layer) { Array(0..<$0.rowCount) } }

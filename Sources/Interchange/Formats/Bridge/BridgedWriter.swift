@@ -31,8 +31,7 @@ package struct BridgedWriter: Exporter {
   package func write(
     _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
   ) throws -> ExportReport {
-    let holding = layers.compactMap { $0 as? any FeatureHolding }.filter { $0.count > 0 }
-    if holding.isEmpty { throw ExportError(.nothingToWrite) }
+    let holding = try ExportOptions.filled(layers)
     if !writing.holdsLayers, holding.count > 1 {
       throw ToolError(
         .refused,

@@ -463,10 +463,10 @@ struct CSVReader {
     guard let x = layout.x, let y = layout.y else { return [] }
     let rivals = PositionColumns.rivals(of: x.place, y.place, in: names)
     if rivals.isEmpty { return [] }
+    let others = ScanFault.excerpt(rivals.joined(separator: ", "))
     return [
       "positions are those of the columns \(ScanFault.excerpt(x.name)) and "
-        + "\(ScanFault.excerpt(y.name)), not of \(ScanFault.excerpt(rivals.joined(separator: ", "))): "
-        + "--x-column and --y-column choose others"
+        + "\(ScanFault.excerpt(y.name)), not of \(others): --x-column and --y-column choose others"
     ]
   }
 

@@ -1,3 +1,5 @@
+package import PortolanDocuments
+
 /// The position columns of a table.
 enum PositionColumns: Hashable {
   case pair(x: Int, y: Int)
@@ -153,6 +155,13 @@ enum PositionColumns: Hashable {
 }
 
 extension TableOptions {
+  /// The names of the columns of attributes of the table that a layer was read from.
+  package static func headings(of layer: any FeatureHolding) -> [String] {
+    guard let layout = TableLayout(words: layer.source.whitespace) else { return [] }
+    let positions = Set(layout.positions.map(\.place))
+    return layout.columns.indices.filter { !positions.contains($0) }.map { layout.columns[$0] }
+  }
+
   /// The columns of a table that would be positions by their names.
   package static func positionNames(among names: [String]) -> [String] {
     guard let columns = PositionColumns(names, options: ImportOptions(name: "")) else { return [] }

@@ -39,7 +39,10 @@ struct ParquetReader {
     guard let name = Self.text("shape", in: head),
       let shape = columns.first(where: { $0.name == name })
     else {
-      throw ToolError(.refused, "it is Parquet without the metadata of GeoParquet")
+      throw ToolError(
+        .refused,
+        "it is Parquet without the metadata of GeoParquet: ask for its rows with duckdb:SELECT … "
+          + "FROM 'FILE'")
     }
     guard Self.text("encoding", in: head)?.uppercased() == "WKB" else {
       throw ToolError(.refused, "its shapes are not in the encoding WKB, the one that is read")
