@@ -44,7 +44,7 @@ package struct MapPlane: Hashable, Sendable {
     let point = reference.center
     if isUsable { return reference }
     guard projection == .planar, max(reference.width, reference.height) <= Self.sideMin,
-      max(point.x.magnitude, point.y.magnitude) < 1e300
+      point.x.magnitude < 1e300, point.y.magnitude < 1e300
     else { return Box(minX: 0, minY: 0, maxX: 1, maxY: 1) }
     // A single place: room around it that fits the size of its numbers.
     let half = max(0.5, max(point.x.magnitude, point.y.magnitude) / 2000)

@@ -76,9 +76,11 @@ extension Camera {
   ///   - box: In the document's coordinates; `maxX` below `minX` or beyond 180 spans the
   ///     antimeridian.
   ///   - margin: The part of the window that stays free on each side.
-  ///   - zoomMax: The zoom for a box without a size.
+  ///   - zoomMax: The zoom for a box without a size; on the globe that for any small one.
+  ///   - rowsBelow: The rows at the lower end that stay free besides.
   package static func fitting(
-    _ box: Box, plane: MapPlane, size: CellSize, margin: Double = 0.03, zoomMax: Double = 16
+    _ box: Box, plane: MapPlane, size: CellSize, margin: Double = 0.03, zoomMax: Double = 16,
+    rowsBelow: Int = 0
   ) -> Camera {
     var box = box
     if plane.isGeographic && box.minX > box.maxX && box.minX <= 180 && box.maxX >= -180 {
@@ -92,12 +94,25 @@ extension Camera {
     }
     let size = Camera.clamped(size)
     let used = 1 - 2 * min(max(margin.isNaN ? 0 : margin, 0), 0.45)
-    let across = Double(max(1, 2 * size.columns)) * used / max(end.x - start.x, 1e-12)
-    let down = Double(max(1, 4 * size.rows)) * used / max(end.y - start.y, 1e-12)
+    // The window begins at a whole dot: small ones need half a dot more on each side. On the globe
+    // they are as they were.
+    let isExact = used < 1 && (!plane.isGeographic || rowsBelow > 0)
+    func room(_ dots: Int) -> Double {
+      let dots = Double(max(1, dots))
+      return isExact ? max(0.5, min(dots * used, dots - 1.25)) : dots * used
+    }
+    let across = room(2 * size.columns) / max(end.x - start.x, 1e-12)
+    let down = room(4 * (size.rows - rowsBelow)) / max(end.y - start.y, 1e-12)
     let zoom =
       Mathematics.binaryLogarithm(min(across, down) / 256) - Double(plane.doublings)
     let middle = UnitPoint(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
-    return Camera(
-      plane: plane, center: plane.inverse(middle), zoom: min(zoom, zoomMax), size: size)
+    let isPlace = end.x <= start.x && end.y <= start.y
+    let most = plane.isGeographic || isPlace ? zoomMax : zoomRange.upperBound
+    let camera = Camera(
+      plane: plane, center: plane.inverse(middle), zoom: min(zoom, most), size: size)
+    if rowsBelow == 0 { return camera }
+    let lower = camera.coordinate(
+      at: DotPoint(x: Double(size.columns), y: 2 * Double(size.rows + rowsBelow)))
+    return camera.centered(on: Coordinate(x: camera.center.x, y: lower.y))
   }
 }

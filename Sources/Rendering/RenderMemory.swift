@@ -122,10 +122,25 @@ package final class RenderMemory {
       blocks[key] = entry
     }
     entry.lastUsed = frame
-    if let known = entry.planes.first(where: { $0.plane == plane }) { return known }
-    let made = PlaneCache(block, plane)
-    entry.planes.append(made)
-    return made
+    let cache: PlaneCache
+    if let known = entry.planes.first(where: { $0.plane == plane }) {
+      cache = known
+    } else {
+      if !plane.isGeographic { dropFormerPlanes(of: entry) }
+      cache = PlaneCache(block, plane)
+      entry.planes.append(cache)
+    }
+    cache.lastUsed = frame
+    return cache
+  }
+
+  /// Drops what is known on former planar planes: each edit of a map's extent makes another one.
+  private func dropFormerPlanes(of entry: BlockCache) {
+    entry.planes.removeAll { former in
+      guard !former.plane.isGeographic, former.lastUsed < frame - 1 else { return false }
+      byteCount -= former.byteCount
+      return true
+    }
   }
 
   // MARK: Signs
@@ -263,6 +278,7 @@ final class BlockCache {
 /// The cache of one block on one plane.
 final class PlaneCache {
   let plane: MapPlane
+  var lastUsed = 0
   var base: ProjectedBlock?
   var levels: [Int: PathLevel] = [:]
   /// An outline that surely contains the block.

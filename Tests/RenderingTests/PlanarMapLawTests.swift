@@ -105,7 +105,7 @@ import Testing
       size: Self.size(&numbers))
     for _ in 0..<10 {
       func far() -> Double {
-        let power = Double.random(in: -10...980, using: &numbers)
+        let power = Double.random(in: -10...890, using: &numbers)
         return Mathematics.power(ofTwo: power) * (Bool.random(using: &numbers) ? 1 : -1)
       }
       let place = Coordinate(x: far(), y: far())
@@ -149,6 +149,19 @@ import Testing
       #expect(camera.cell(at: corner) != nil, "seed \(seed) \(corner)")
     }
     #expect(camera.zoomed(to: camera.zoom - 9).visible.width > 100 * camera.visible.width)
+  }
+
+  @Test func `A metre of ten thousand kilometres is drawn at its place`() throws {
+    let extent = Box(minX: 0, minY: 0, maxX: 1e7, maxY: 1e7)
+    let plane = MapPlane(projection: .planar, reference: extent)
+    let box = Box(minX: 7_654_321, minY: 1_234_567, maxX: 7_654_325, maxY: 1_234_571)
+    let camera = Camera.fitting(
+      box, plane: plane, size: CellSize(columns: 40, rows: 20), margin: 0)
+    #expect(abs(camera.visible.width - 4) < 0.1)
+    let place = Coordinate(x: box.minX + 1.05, y: box.minY + 1.05)
+    let frame = MapSamples.frame([.geometry(.point(place), style: MapSamples.line)], camera)
+    let shown = frame.cells.indices.filter { frame.cells[$0] != .blank }
+    #expect(shown == [14 * 40 + 10])
   }
 
   @Test(arguments: Seeds.some(20))

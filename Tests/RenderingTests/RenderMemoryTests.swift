@@ -60,6 +60,21 @@ import Testing
     #expect(memory.weight > 0)
   }
 
+  @Test func `Former planes of a planar map are forgotten`() throws {
+    let memory = RenderMemory()
+    let block = try block(0)
+    for width in 1...20 {
+      let plane = MapPlane(
+        projection: .planar, reference: Box(minX: 0, minY: 0, maxX: 200 + Double(width), maxY: 200))
+      let camera = Camera.fitting(
+        plane.extent, plane: plane, size: CellSize(columns: 40, rows: 20))
+      _ = MapSamples.frame(
+        [.block(block, style: MapSamples.line, hidden: [])], camera, memory: memory)
+    }
+    #expect((memory.blocks[ObjectIdentifier(block)]?.planes.count ?? 0) <= 3)
+    #expect(memory.weight == memory.blocks.values.reduce(0) { $0 + $1.byteCount })
+  }
+
   @Test func `The middles of areas count, too`() throws {
     let memory = RenderMemory()
     let block = try block(0)

@@ -207,7 +207,7 @@ extension Desk {
       if form.rows.contains(where: { $0.name == text }) {
         throw EditingError(.refused, "there is an attribute “\(text)” already")
       }
-      self.form?.editing = (.newValue(text), LineEditor())
+      self.form?.editing = (.newValue(text), LineEditor(keepsTabs: true))
     case .newValue(let name):
       try setAttributes([(name, AttributeText(text))], of: meantFeatures())
       self.form?.select(name)

@@ -1,5 +1,6 @@
 import PortolanDocuments
 package import PortolanGraphics
+import PortolanPrinting
 package import PortolanRendering
 package import PortolanTerminals
 
@@ -16,8 +17,8 @@ extension Desk {
 
   /// The transformation from coordinates to the map.
   ///
-  /// Planar coordinates are drawn as they are, whatever the projection; the plane depends on nothing
-  /// but the document.
+  /// Planar coordinates are drawn as they are, whatever the projection; the plane depends on
+  /// nothing but the document.
   package var plane: MapPlane { plane(map.viewpoint.projection) }
 
   private func plane(_ projection: Projection) -> MapPlane {
@@ -102,8 +103,12 @@ extension Desk {
   /// The cursor's place in a newly opened document: the centre of its map view, or the middle of
   /// data without one.
   var startOfCursor: Coordinate {
-    file.path != nil && file.addedData.isEmpty || document.extent.isEmpty
-      ? viewpoint.center : document.extent.forFitting(on: plane).center
+    let box = document.extent.forFitting(on: plane)
+    if box.isEmpty { return viewpoint.center }
+    guard file.path != nil, file.addedData.isEmpty else { return box.center }
+    if !file.isData { return viewpoint.center }
+    // The middle of the window is lower where the scale bar takes a row.
+    return Camera.fitting(box, plane: plane, size: mapArea.size).withoutEmptyRows.center
   }
 
   /// Puts the cursor on the middle of the map.
@@ -200,10 +205,12 @@ extension Desk {
   /// Shows a whole box; empty boxes show the whole map.
   mutating func fit(_ box: Box) {
     rememberJump()
-    look(
-      through: Camera.fitting(box.forFitting(on: plane), plane: plane, size: mapArea.size)
-        .withoutEmptyRows,
-      keeping: cursor)
+    let shown = box.forFitting(on: plane)
+    let camera =
+      isScripted
+      ? Camera.fitting(shown, plane: plane, size: mapArea.size)
+      : ScaleBar.fitting(shown, plane: plane, size: mapArea.size)
+    look(through: camera.withoutEmptyRows, keeping: cursor)
   }
 
   /// Goes to a coordinate: the cursor is on it, and it is inside the margin of the map.

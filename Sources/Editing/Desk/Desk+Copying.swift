@@ -150,14 +150,15 @@ extension Desk {
     select(pasted, .replace)
   }
 
-  /// The offset that brings the middle of features to the cursor.
+  /// The offset that brings the middle of features to the cursor: of each its largest part counts,
+  /// so that a country comes to lie there whatever islands it has.
   private func offset(of features: [Feature]) throws -> Coordinate {
     let isGeographic = self.isGeographic
-    let box = features.reduce(Box.empty) { box, feature in
-      box.union((isGeographic ? feature.geometry.unwrapped : feature.geometry).box)
-    }
+    let geometries = features.map { isGeographic ? $0.geometry.unwrapped : $0.geometry }
+    let box = geometries.reduce(Box.empty) { $0.union($1.box) }
     if box.isEmpty { return Coordinate(x: 0, y: 0) }
-    let by = Coordinate(x: cursor.x - box.center.x, y: cursor.y - box.center.y)
+    let middle = geometries.reduce(Box.empty) { $0.union($1.boxOfLargestPart) }.center
+    let by = Coordinate(x: cursor.x - middle.x, y: cursor.y - middle.y)
     if isGeographic, box.maxY + by.y > 90 || box.minY + by.y < -90 {
       throw EditingError(
         .refused, "at the cursor they would reach beyond the pole: P pastes them in their place")

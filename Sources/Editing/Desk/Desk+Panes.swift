@@ -1,5 +1,7 @@
 import PortolanDocuments
 import PortolanFiles
+import PortolanGraphics
+import PortolanRendering
 import PortolanTerminals
 
 /// Panes and tabs.
@@ -18,11 +20,26 @@ extension Desk {
         .refused, "the pane is too small to be divided: pane close, or panel all off makes room")
     }
     let new = session.arrangement.makeID()
-    session.panes[new] = pane.copy(new)
+    session.panes[new] = mapCopy(new)
     session.panes[pane.id] = pane
     session.arrangement.tab.tree = session.arrangement.tab.tree.splitting(
       pane.id, axis, with: new, share: share)
     session.arrangement.show(new)
+  }
+
+  /// A map for a new pane: a copy of the one that is meant; without one, a map of the whole
+  /// document.
+  private func mapCopy(_ id: PaneID) -> Pane {
+    let shown = mapPane.flatMap { $0 == pane.id ? pane : session.panes[$0] }
+    if let shown { return shown.copy(id) }
+    var made = pane.copy(id)
+    let camera = Camera.fitting(
+      document.extent.forFitting(on: plane), plane: plane, size: paneArea.size)
+    let viewpoint = Viewpoint(
+      center: camera.center, zoom: camera.zoom, projection: plane.projection)
+    made.state.map = MapState(
+      viewpoint.counted(from: planarSide(plane.projection), formerly: nil), cursor: camera.center)
+    return made
   }
 
   /// Opens a file in the new pane; the document's own file is there already.

@@ -32,6 +32,20 @@ extension Geometry {
     return nil
   }
 
+  /// The box of the largest outer ring, without one that of the longest line, else of all points.
+  var boxOfLargestPart: Box {
+    for dimension in [2, 1] {
+      let boxes = paths.filter { $0.role.kind.dimension == dimension && !$0.role.isHole }.map {
+        Self.box(of: $0.vertices)
+      }.filter { !$0.isEmpty }
+      func size(_ box: Box) -> Double {
+        dimension == 2 ? box.width * box.height : box.width + box.height
+      }
+      if let largest = boxes.max(by: { size($0) < size($1) }) { return largest }
+    }
+    return box
+  }
+
   private func size(of path: Int) -> Double {
     let box = Self.box(of: paths[path].vertices)
     return box.width * box.height

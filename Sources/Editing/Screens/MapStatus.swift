@@ -26,14 +26,18 @@ extension MapPane {
     if camera.plane.isGeographic {
       return Figures.degrees(cursor, decimals: min(decimals, 7))
     }
-    return "x \(Figures.short(cursor.x, decimals: min(decimals, 6)))"
-      + " y \(Figures.short(cursor.y, decimals: min(decimals, 6)))"
+    func ordinate(_ value: Double) -> String {
+      value.magnitude < 1
+        ? Figures.short(value, decimals: min(decimals, 6))
+        : Figures.planar(value, decimals: min(decimals, 6))
+    }
+    return "x \(ordinate(cursor.x)) y \(ordinate(cursor.y))"
   }
 
   /// The ground distance of a column.
   private static func ground(_ camera: Camera) -> String {
     camera.plane.isGeographic
       ? Figures.distance(meters: camera.groundPerColumn)
-      : Figures.short(camera.groundPerColumn, decimals: 3)
+      : Figures.planar(camera.groundPerColumn, decimals: 3)
   }
 }

@@ -159,7 +159,8 @@ struct LocalEcho {
   private static func edited(_ line: LineEditor, _ event: TerminalEvent) -> LineEditor? {
     var line = line
     switch event {
-    case .paste(let text): line.insert(text)
+    // Tabs stay in values alone.
+    case .paste(let text) where !text.contains("\t"): line.insert(text)
     case .key(let key) where key.modifiers.isEmpty:
       switch key.code {
       case .character(let character): line.insert(String(character))

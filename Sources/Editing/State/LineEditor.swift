@@ -1,12 +1,18 @@
 /// A line of text with a cursor, edited by keys.
+///
+/// It is moved in and deleted by whole characters: a letter with its accents, an emoji with all
+/// that is joined to it, whether they were typed at once or one after the other.
 package struct LineEditor: Hashable, Sendable {
   package private(set) var characters: [Character]
   /// From 0 to the number of characters.
   package private(set) var cursor: Int
+  /// Whether typed and pasted tabs stay, as parts of a value; elsewhere they become blanks.
+  let keepsTabs: Bool
 
-  package init(_ text: String = "") {
+  package init(_ text: String = "", keepsTabs: Bool = false) {
     characters = Array(text)
     cursor = characters.count
+    self.keepsTabs = keepsTabs
   }
 
   package var text: String { String(characters) }
@@ -17,12 +23,24 @@ package struct LineEditor: Hashable, Sendable {
   mutating func insert(_ text: String) {
     let room = max(0, 100_000 - characters.count)
     let clean = text.compactMap { character -> Character? in
-      if character.isNewline || character == "\t" { return " " }
+      if character == "\t" { return keepsTabs ? character : " " }
+      if character.isNewline { return " " }
       let isControl = character.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
       return isControl ? nil : character
     }.prefix(room)
-    characters.insert(contentsOf: clean, at: cursor)
-    cursor += clean.count
+    take(head + String(clean), String(characters[cursor...]))
+  }
+
+  /// The texts before and after the cursor. What stands at its sides may be one character now: then
+  /// the cursor is behind it.
+  private mutating func take(_ head: String, _ tail: String) {
+    characters = Array(head + tail)
+    var scalars = head.unicodeScalars.count
+    cursor = 0
+    while scalars > 0, cursor < characters.count {
+      scalars -= characters[cursor].unicodeScalars.count
+      cursor += 1
+    }
   }
 
   /// Replaces the text between an index and the cursor.
@@ -51,8 +69,7 @@ package struct LineEditor: Hashable, Sendable {
 
   private mutating func remove(_ range: Range<Int>) {
     let range = range.clamped(to: 0..<characters.count)
-    characters.removeSubrange(range)
-    cursor = min(range.lowerBound, characters.count)
+    take(String(characters[..<range.lowerBound]), String(characters[range.upperBound...]))
   }
 
   private var wordStart: Int {

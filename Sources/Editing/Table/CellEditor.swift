@@ -24,7 +24,7 @@ struct CellEditor: Overlay {
   let former: String
 
   init(_ text: String) {
-    line = LineEditor(text)
+    line = LineEditor(text, keepsTabs: true)
     former = text
   }
 

@@ -26,6 +26,22 @@ package enum Figures {
     return text
   }
 
+  /// A planar ordinate or length with at most so many decimals; where those would show 0 or the
+  /// number is too long, as a power of ten: `2.3e-9`, `1e300`.
+  package static func planar(_ value: Double, decimals: Int) -> String {
+    guard value.isFinite else { return "-" }
+    var size = value.magnitude
+    if size > 0, size < 1e15 {
+      let text = short(value, decimals: min(decimals, size < 1e6 ? 9 : size < 1e9 ? 6 : 3))
+      if text != "0" { return text }
+    }
+    if size == 0 { return "0" }
+    var power = 0
+    while size >= 9.9995 { (size, power) = (size / 10, power + 1) }
+    while size < 0.99995 { (size, power) = (size * 10, power - 1) }
+    return short(value < 0 ? -size : size, decimals: 3) + "e\(power)"
+  }
+
   /// A count in few characters: `243`, `28k`, `1.9M`, `4bn`.
   package static func count(_ value: Int) -> String {
     switch value {

@@ -1,4 +1,4 @@
-import PortolanGraphics
+package import PortolanGraphics
 package import PortolanRendering
 package import PortolanTerminals
 import PortolanTexts
@@ -22,16 +22,31 @@ package enum ScaleBar {
     return [CellRect(column: 1, row: area.rows - 1, columns: DisplayWidth.of(text), rows: 1)]
   }
 
+  /// The camera that shows a whole box; if it would reach down to the row of the bar, above that.
+  package static func fitting(_ box: Box, plane: MapPlane, size: CellSize) -> Camera {
+    let camera = Camera.fitting(box, plane: plane, size: size)
+    let area = CellRect(column: 0, row: 0, columns: size.columns, rows: size.rows)
+    guard bar(camera, in: area) != nil,
+      let end = camera.dot(at: Coordinate(x: camera.center.x, y: box.minY)),
+      end.y >= Double(camera.dotHeight - 4)
+    else { return camera }
+    return Camera.fitting(box, plane: plane, size: size, rowsBelow: 1)
+  }
+
   private static func text(_ camera: Camera, _ look: ScreenLook, in area: CellRect) -> String? {
-    let perColumn = camera.groundPerColumn
-    guard area.columns >= 24, area.rows >= 4, perColumn.isFinite, perColumn > 0,
-      let bar = length(perColumn: perColumn, columnsMax: max(8, area.columns / 5))
-    else { return nil }
+    guard let bar = bar(camera, in: area) else { return nil }
     let line = String(repeating: look.signs.horizontal, count: max(0, bar.columns - 2))
     let label =
       camera.plane.isGeographic
       ? Figures.distance(meters: bar.ground) : Figures.short(bar.ground, decimals: 6)
     return look.signs.scaleLeft + line + look.signs.scaleRight + " " + label + " "
+  }
+
+  /// The bar's length on the ground and in columns; `nil` where there is none.
+  private static func bar(_ camera: Camera, in area: CellRect) -> (ground: Double, columns: Int)? {
+    let perColumn = camera.groundPerColumn
+    guard area.columns >= 24, area.rows >= 4, perColumn.isFinite, perColumn > 0 else { return nil }
+    return length(perColumn: perColumn, columnsMax: max(8, area.columns / 5))
   }
 
   /// The bar of a page, in units of the page.

@@ -264,7 +264,8 @@ package struct RenderMap: MapVerb {
     let usual = try size(format, parts, desk)
     let size = dpi.map { usual.at(dotsPerInch: $0, keepsPixels: self.size != nil) } ?? usual
     if let fault = format.fault(of: size) { throw EditingError(.usage, fault) }
-    return (size, try camera(desk, document, size: format.mapSize(in: size, parts)))
+    let mapSize = format.mapSize(in: size, parts)
+    return (size, try camera(desk, document, size: mapSize, format.unit))
   }
 
   /// The layers that are hidden at the zoom of a camera; never those of `--show`.
@@ -331,9 +332,14 @@ package struct RenderMap: MapVerb {
   }
 
   private func camera(
-    _ desk: Desk, _ document: Document, size: CellSize
+    _ desk: Desk, _ document: Document, size: CellSize, _ unit: PictureSize.Unit
   ) throws -> Camera {
     let plane = desk.plane
+    func fitted(_ box: Box, _ plane: MapPlane) -> Camera {
+      unit == .cells && scalebar
+        ? ScaleBar.fitting(box, plane: plane, size: size)
+        : Camera.fitting(box, plane: plane, size: size)
+    }
     if let bbox {
       try bbox.check(in: document)
       try bbox.checkExtent()
@@ -344,14 +350,13 @@ package struct RenderMap: MapVerb {
         throw EditingError(.usage, "--center is LON,LAT with a latitude up to 90")
       }
       let middle = center.map { Coordinate(x: $0.x, y: $0.y) } ?? document.visibleExtent.center
-      let fitted = Camera.fitting(
-        document.visibleExtent.forFitting(on: plane), plane: plane, size: size)
-      return Camera(plane: plane, center: middle, zoom: zoom ?? fitted.zoom, size: size)
+      let whole = fitted(document.visibleExtent.forFitting(on: plane), plane)
+      return Camera(plane: plane, center: middle, zoom: zoom ?? whole.zoom, size: size)
     }
     if let fit {
       let layers = try LayerNames.ids([fit], in: document)
       let box = layers.compactMap { document[layer: $0]?.extent }.reduce(Box.empty) { $0.union($1) }
-      return Camera.fitting(box, plane: plane, size: size)
+      return fitted(box, plane)
     }
     if view == "current" || (view == nil && !desk.isHeadless) {
       return desk.camera.resized(to: size)
@@ -360,9 +365,7 @@ package struct RenderMap: MapVerb {
     let extent = document.visibleExtent
     // Web Mercator would give half of a page to the Antarctic, or leave it out.
     let isWorld = extent.forFitting(on: plane) != extent
-    return Camera.fitting(
-      extent, plane: isWorld ? MapPlane(projection: .equirectangular, reference: extent) : plane,
-      size: size)
+    return fitted(extent, isWorld ? MapPlane(projection: .equirectangular) : plane)
   }
 
   private func camera(

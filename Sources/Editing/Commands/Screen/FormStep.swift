@@ -53,7 +53,8 @@ extension Desk {
       }
       switch action {
       case .edit:
-        form.editing = (.value, LineEditor(row.value.map { AttributeText.text(of: $0) } ?? ""))
+        let text = row.value.map { AttributeText.text(of: $0) } ?? ""
+        form.editing = (.value, LineEditor(text, keepsTabs: true))
       case .rename: form.editing = (.rename, LineEditor(row.name))
       default: try removeAttributes([row.name])
       }
