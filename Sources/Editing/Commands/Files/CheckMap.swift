@@ -17,7 +17,8 @@ package struct CheckMap: FileCommand {
       10m also closes gaps and overlaps that are narrower, in the editor and in scripts too, where \
       u undoes it. In the editor :check lists the faults of the document as it is: Enter goes to \
       one, ]e and [e to the next and the previous one. --staged checks what git is about to \
-      commit, as a hook does. The exit code is 1 when there are errors or warnings. See Docs/checking.md for the codes, for hooks and for CI.
+      commit, as a hook does. The exit code is 1 when there are errors or warnings. See \
+      Docs/checking.md for the codes, for hooks and for CI.
       """)
 
   package static let findings: String? = "faults are found"
