@@ -230,7 +230,7 @@ struct SymbolChoice {
         while index >= 0 {
           let other = entries[Int(index)]
           if other.rank.isHigher(than: entry.rank), abs(Double(other.x - entry.x)) < width,
-            abs(Double(other.y - entry.y)) < height
+            abs(Double(other.y) - Double(entry.y)) < height
           {
             return true
           }

@@ -50,7 +50,8 @@ import Testing
       maxX: middle.x + extent.width * part, maxY: middle.y + extent.height * part)
     let camera = Camera.fitting(box, plane: plane, size: Self.size(&numbers), margin: 0)
     // A mark far outside of the window and of the box changes no picture.
-    let far = Coordinate(x: extent.maxX + 40 * extent.width * part, y: extent.minY)
+    let visible = camera.visible
+    let far = Coordinate(x: visible.maxX + 40 * visible.width, y: extent.minY)
     let inside = (0..<12).map { _ in
       Coordinate(
         x: .random(in: extent.minX...extent.maxX, using: &numbers),

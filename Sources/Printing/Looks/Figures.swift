@@ -32,7 +32,9 @@ package enum Figures {
     guard value.isFinite else { return "-" }
     var size = value.magnitude
     if size > 0, size < 1e15 {
-      let text = short(value, decimals: min(decimals, size < 1e6 ? 9 : size < 1e9 ? 6 : 3))
+      // As many as a double tells apart.
+      let most = size < 1e6 ? 9 : size < 1e9 ? 6 : size < 1e12 ? 3 : size < 1e14 ? 1 : 0
+      let text = short(value, decimals: min(decimals, most))
       if text != "0" { return text }
     }
     if size == 0 { return "0" }
