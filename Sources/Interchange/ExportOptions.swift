@@ -123,8 +123,6 @@ package struct ExportReport: Hashable, Sendable {
   package var doubledColumns: [String] = []
   /// The texts of a table that a spreadsheet would run as formulas.
   var formulas = 0
-  /// The texts of a table that had a NUL.
-  var zeroTexts = 0
   /// The attributes of a table that are columns of another name, as `wkt → wkt_2`.
   var renamedColumns: [String] = []
   /// Whether an apostrophe stands before them.
@@ -182,7 +180,6 @@ package struct ExportReport: Hashable, Sendable {
           : "a spreadsheet would run \(cells) of the table as formulas (= + - @ in front): "
             + "--safe-cells writes an apostrophe before them")
     }
-    if zeroTexts > 0 { notes.append(Self.zeroNote(zeroTexts)) }
     if let note = types.note { notes.append(note) }
     if !renamedColumns.isEmpty {
       let more = renamedColumns.count > 5 ? " and \(renamedColumns.count - 5) more" : ""

@@ -50,9 +50,15 @@ package struct CSVFormat: PartImporter, PartExporter {
 
   package func takes(_ options: any FormatOptions) -> Bool { options is TableOptions }
 
-  /// A NUL: the file is no text.
+  /// A NUL outside of quotes: the file is no text.
   package func fault(in head: ArraySlice<UInt8>) -> ImportError? {
-    guard TextEncoding.marked(head) == nil, let place = head.firstIndex(of: 0) else { return nil }
+    guard TextEncoding.marked(head) == nil, head.contains(0) else { return nil }
+    var isQuoted = false
+    let found = head.firstIndex { byte in
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return byte == 0 && !isQuoted
+    }
+    guard let place = found else { return nil }
     let offset = place - head.startIndex
     let line = 1 + head[..<place].count { $0 == 0x0A }
     let start = head[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? head.startIndex

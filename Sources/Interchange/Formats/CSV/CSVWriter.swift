@@ -388,11 +388,6 @@ struct CSVWriter: ~Copyable {
     _ bytes: [UInt8], isString: Bool, isQuoted: Bool = false
   ) {
     var (bytes, isQuoted) = (bytes, isQuoted)
-    if bytes.contains(0) {
-      // Readers take a NUL for the sign of a file that is no text.
-      report.zeroTexts += 1
-      bytes = bytes.map { $0 == 0 ? 0x20 : $0 }
-    }
     if isString, Formula.begins(bytes) {
       report.formulas += 1
       if options.hasSafeCells { bytes.insert(UInt8(ascii: "'"), at: 0) }
@@ -401,11 +396,13 @@ struct CSVWriter: ~Copyable {
     if options.hasSafeCells, bytes.contains(where: CSVScanner.separators.contains) {
       isQuoted = true
     }
-    // Text like a byte order mark would be taken for one at the beginning.
+    // Text like a byte order mark would be taken for one at the beginning, and a file with a NUL
+    // outside of quotes for no text.
     let needsQuotes =
       isQuoted || layout.isAllQuoted && isString || bytes.starts(with: [0xEF, 0xBB, 0xBF])
       || bytes.contains { byte in
         byte == layout.separator || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
+          || byte == 0
       } || (bytes.first ?? 0x21) <= 0x20 || (bytes.last ?? 0x21) <= 0x20
     guard needsQuotes else {
       out.append(contentsOf: bytes)
