@@ -55,7 +55,7 @@ import Testing
 
   @Test(
     .enabled(if: Database.isFound, "SQLite is not installed"),
-    arguments: [("Übersicht", "fid", []), ("v", "'k' || fid", ["ogc_fid"])])
+    arguments: [("Übersicht", "fid", [String]()), ("v", "'k' || fid", ["ogc_fid"])])
   func `The numbers of the rows of a view are whole, else an attribute`(
     name: String, key: String, attributes: [String]
   ) throws {
@@ -76,6 +76,15 @@ import Testing
   }
 
   // MARK: Arcs
+
+  @Test func `Measures of an arc are those of no other member, and single heights stay`() throws {
+    let text = "GEOMETRYCOLLECTION(CIRCULARSTRING M(0 0 1,1 1 2,2 0 3),POINT(5 5 7))"
+    #expect(try WKT.geometry(text).paths.last?.elevations == [7])
+    let inner = "GEOMETRYCOLLECTION(GEOMETRYCOLLECTION M(POINT(1 2 3)),POINT(5 5 7))"
+    #expect(try WKT.geometry(inner).paths.map(\.elevations) == [[], [7]])
+    let heights = try WKT.geometry("CIRCULARSTRING(0 0 1,1 1,2 0 3)").paths[0].elevations
+    #expect(heights.first == 1 && heights.last == 3 && heights.contains(nil))
+  }
 
   @Test(arguments: [
     ("CIRCULARSTRING(0 0,1 1,2 0)", 47, 1.0, 1.0, 0.0),
