@@ -84,6 +84,11 @@ extension Nest {
     stack.room = room
     stack.floor = floor(room)
     stack.depthMax = limits.depthMax
+    // A coder that begins on the further stack of another: what it decodes may be released on the
+    // thread's own.
+    if portolan_stack_is_further() {
+      stack.depthMax = min(limits.depthMax, portolan_stack_own_left() / Self.bytesOfLevel)
+    }
   }
 
   @inline(never)
