@@ -130,8 +130,14 @@ import Testing
     var lines = try layer(Self.mixed)
     lines.blocks += try layer(#"{"type":"LineString","coordinates":[[5,5],[6,6]]}"#).blocks
     if name == "flatgeobuf" {
-      let written = try format.write([lines], options: ExportOptions()) { _ in }
+      var file: [UInt8] = []
+      let written = try format.write([lines], options: ExportOptions()) { file += $0 }
       #expect(written.features == 2)
+      let driver = try #require(BridgeDriver.all.first { $0.name == name })
+      let read = try BridgedReader(driver).read(file, options: ImportOptions(name: "a")) { _ in }
+      let found = try #require(read.layers.first as? FeatureLayer)
+      // The order of features is the format's own.
+      #expect(found.blocks.flatMap(\.geometry.elevations).sorted() == [0, 0, 0, 10])
     }
   }
 
