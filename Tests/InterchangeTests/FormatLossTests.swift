@@ -144,7 +144,6 @@ import Testing
   @Test(.enabled(if: GeoPackageTests.hasOGR, "ogr2ogr is not installed"))
   func `Heights of a layer give none to the flat layers beside it`() throws {
     let writer = try #require(BridgedWriter.all.first { $0.name == "gml" })
-    let driver = try #require(BridgeDriver.all.first { $0.name == "gml" })
     var (flat, high) = try (
       layer(#"{"type":"Point","coordinates":[4,3]}"#),
       layer(#"{"type":"Point","coordinates":[1,2,5]}"#)
@@ -153,8 +152,7 @@ import Testing
     high.blocks += try layer(#"{"type":"Point","coordinates":[5,5]}"#).blocks
     var bytes: [UInt8] = []
     try writer.write([flat, high], options: ExportOptions()) { bytes += $0 }
-    let read = try BridgedReader(driver).read(bytes, options: ImportOptions(name: "a")) { _ in }
-    let found = read.layers.compactMap { $0 as? FeatureLayer }.sorted { $0.name < $1.name }
-    #expect(found.map { $0.blocks[0].geometry.elevations } == [[], [5, 0]])
+    let text = String(decoding: bytes, as: UTF8.self)
+    for position in [">3 4<", ">2 1 5<", ">5 5 0<"] { #expect(text.contains(position), "\(text)") }
   }
 }
