@@ -84,11 +84,19 @@ extension Nest {
     stack.room = room
     stack.floor = floor(room)
     stack.depthMax = limits.depthMax
+    // A coder that begins on the further stack of another: what it decodes may be released on the
+    // thread's own.
+    if portolan_stack_is_further() {
+      stack.depthMax = min(limits.depthMax, portolan_stack_own_left() / Self.bytesOfLevel)
+    }
   }
 
   @inline(never)
   private func roomElsewhere() -> StackRoom {
-    guard depth < furtherDepthMax, !portolan_stack_is_further() else { return .ended }
+    guard depth < furtherDepthMax, !portolan_stack_is_further(),
+      // A further stack has four times the room: at least as much again as must be left of it.
+      stack.room >= limits.stackReserve / 2
+    else { return .ended }
     if stack.further == nil { stack.further = FurtherStack(beside: stack.room) }
     return stack.further == nil ? .ended : .further
   }

@@ -80,6 +80,8 @@ void portolan_stack_free(void *stack, size_t size) {
 typedef struct {
   void (*body)(void *context);
   void *context;
+  // What the thread's own stack had left.
+  ptrdiff_t own_left;
   ucontext_t caller;
 } FurtherCall;
 
@@ -91,7 +93,7 @@ static void enter_further(void) { further_call->body(further_call->context); }
 __attribute__((noinline)) bool portolan_stack_call(
     void *stack, size_t size, void (*body)(void *context), void *context) {
   if (further_call) return false;
-  FurtherCall call = {.body = body, .context = context};
+  FurtherCall call = {.body = body, .context = context, .own_left = portolan_stack_left()};
   ucontext_t further;
   if (getcontext(&further) != 0) return false;
   further.uc_stack.ss_sp = stack;
@@ -109,6 +111,10 @@ __attribute__((noinline)) bool portolan_stack_call(
 
 bool portolan_stack_is_further(void) { return further_call != NULL; }
 
+ptrdiff_t portolan_stack_own_left(void) {
+  return further_call ? further_call->own_left : portolan_stack_left();
+}
+
 #else
 
 void *portolan_stack_allocate(size_t size) {
@@ -125,5 +131,7 @@ bool portolan_stack_call(
 }
 
 bool portolan_stack_is_further(void) { return false; }
+
+ptrdiff_t portolan_stack_own_left(void) { return portolan_stack_left(); }
 
 #endif

@@ -85,7 +85,7 @@ package struct FormatLosses {
     }
     if !limits.holdsMembers {
       let column = block.foreignMembers.first { $0.name == Conflict.member }
-      if let column { conflicts += rows.count { column.kind($0) == .json } }
+      if let column { conflicts += rows.count { column.kind($0) != .missing } }
     }
     if !limits.holdsLoneSurrogates {
       for column in block.attributes {

@@ -129,6 +129,14 @@ import Testing
     let two = try Self.merge(base, map(ours), map(theirs, Self.point("", "\"n\":5", "3,4")))
     #expect(two.conflicts.isEmpty)
     #expect(try MapText(Array(two.text.utf8)).features.count == number + 2)
+    // A shape without a position is no place.
+    let empty = { (number: Int) in
+      #"{"type":"Feature","properties":{"n":\#(number)},"#
+        + #""geometry":{"type":"Polygon","coordinates":[]}}"#
+    }
+    let bare = try Self.merge(base, map(empty(1)), map(empty(2)))
+    #expect(bare.conflicts.isEmpty)
+    #expect(try MapText(Array(bare.text.utf8)).features.count == number + 1)
     // Different ids are different features, wherever they lie.
     let apart = try Self.merge(
       base, map(Self.point("\"id\":1,", "\"n\":1", "3,4")),

@@ -131,8 +131,29 @@ import Testing
     var lines = try layer(Self.mixed)
     lines.blocks += try layer(#"{"type":"LineString","coordinates":[[5,5],[6,6]]}"#).blocks
     if name == "flatgeobuf" {
-      let written = try format.write([lines], options: ExportOptions()) { _ in }
+      var file: [UInt8] = []
+      let written = try format.write([lines], options: ExportOptions()) { file += $0 }
       #expect(written.features == 2)
+      let driver = try #require(BridgeDriver.all.first { $0.name == name })
+      let read = try BridgedReader(driver).read(file, options: ImportOptions(name: "a")) { _ in }
+      let found = try #require(read.layers.first as? FeatureLayer)
+      // The order of features is the format's own.
+      #expect(found.blocks.flatMap(\.geometry.elevations).sorted() == [0, 0, 0, 10])
     }
+  }
+
+  @Test(.enabled(if: GeoPackageTests.hasOGR, "ogr2ogr is not installed"))
+  func `Heights of a layer give none to the flat layers beside it`() throws {
+    let writer = try #require(BridgedWriter.all.first { $0.name == "gml" })
+    var (flat, high) = try (
+      layer(#"{"type":"Point","coordinates":[4,3]}"#),
+      layer(#"{"type":"Point","coordinates":[1,2,5]}"#)
+    )
+    (flat.name, high.name) = ("flat", "high")
+    high.blocks += try layer(#"{"type":"Point","coordinates":[5,5]}"#).blocks
+    var bytes: [UInt8] = []
+    try writer.write([flat, high], options: ExportOptions()) { bytes += $0 }
+    let text = String(decoding: bytes, as: UTF8.self)
+    for position in [">3 4<", ">2 1 5<", ">5 5 0<"] { #expect(text.contains(position), "\(text)") }
   }
 }

@@ -53,7 +53,38 @@ import Testing
     #expect(texts(result.layers[1]) == ["POINT (1 2)", "none"])
   }
 
+  @Test(
+    .enabled(if: Database.isFound, "SQLite is not installed"),
+    arguments: [("Übersicht", "fid", [String]()), ("v", "'k' || fid", ["ogc_fid"])])
+  func `The numbers of the rows of a view are whole, else an attribute`(
+    name: String, key: String, attributes: [String]
+  ) throws {
+    let database = try Database()
+    _ = try GeoPackageCatalogue(database)
+    for sql in [
+      "CREATE TABLE t (fid INTEGER PRIMARY KEY, geom POINT)",
+      "INSERT INTO t (fid, geom) VALUES (7, \(Self.point)), (9, \(Self.point))",
+      "CREATE VIEW \(name) AS SELECT \(key) AS ogc_fid, geom FROM t",
+      "INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) "
+        + "VALUES ('\(name)', 'features', '\(name)', 4326)",
+      "INSERT INTO gpkg_geometry_columns VALUES ('\(name)', 'geom', 'POINT', 4326, 0, 0)", "COMMIT",
+    ] { try database.run(sql) }
+    let layer = try GeoPackageTests.read(database.bytes()).layers.first as? FeatureLayer
+    let block = try #require(layer?.blocks.first)
+    #expect(block.attributes.map(\.name) == attributes)
+    #expect(block.identifiers.value(1).text == (attributes.isEmpty ? "9" : ""))
+  }
+
   // MARK: Arcs
+
+  @Test func `Measures of an arc are those of no other member, and single heights stay`() throws {
+    let text = "GEOMETRYCOLLECTION(CIRCULARSTRING M(0 0 1,1 1 2,2 0 3),POINT(5 5 7))"
+    #expect(try WKT.geometry(text).paths.last?.elevations == [7])
+    let inner = "GEOMETRYCOLLECTION(GEOMETRYCOLLECTION M(POINT(1 2 3)),POINT(5 5 7))"
+    #expect(try WKT.geometry(inner).paths.map(\.elevations) == [[], [7]])
+    let heights = try WKT.geometry("CIRCULARSTRING(0 0 1,1 1,2 0 3)").paths[0].elevations
+    #expect(heights.first == 1 && heights.last == 3 && heights.contains(nil))
+  }
 
   @Test(arguments: [
     ("CIRCULARSTRING(0 0,1 1,2 0)", 47, 1.0, 1.0, 0.0),

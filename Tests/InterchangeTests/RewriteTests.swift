@@ -97,6 +97,30 @@ import Testing
     #expect(saved == "n,wkt\na,POINT (1 2)\nb,POINT (3 4)\n")
   }
 
+  @Test(arguments: [
+    (
+      "geojson", #""{""type"":""Point"",""coordinates"":[1,2]}""#,
+      #""{""type"":""Point"",""coordinates"":[2,1]}""#
+    ),
+    (
+      "wkb_geometry", "0101000020E6100000000000000000F03F0000000000000040",
+      "0101000020E61000000000000000000040000000000000F03F"
+    ),
+    (
+      "geom", #"\x0101000000000000000000F03F0000000000000040"#,
+      #"\x01010000000000000000000040000000000000F03F"#
+    ),
+  ])
+  func `A changed shape keeps the form of its column`(
+    name: String, shape: String, changed: String
+  ) throws {
+    let (saved, losses) = try rewritten("n,\(name)\na,\(shape)\nb,\(shape)\n") { layer in
+      try layer.setGeometry(Geometry.point(Coordinate(x: 2, y: 1)), of: FeatureID(2))
+    }
+    #expect(losses == [])
+    #expect(saved == "n,\(name)\na,\(shape)\nb,\(changed)\n")
+  }
+
   @Test func `What a table has no place for is told`() throws {
     func losses(_ edit: (inout FeatureLayer) throws -> Void) throws -> [String] {
       try rewritten("lon,lat,n,a\n1,2,5,x\n3,4,7,y\n", edit).losses

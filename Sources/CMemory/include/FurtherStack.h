@@ -17,4 +17,8 @@ bool portolan_stack_call(
 // Whether the calling thread is on a second stack.
 bool portolan_stack_is_further(void);
 
+// Bytes that are left of the thread's own stack; on a second one, those that were when the call
+// began.
+ptrdiff_t portolan_stack_own_left(void);
+
 #endif

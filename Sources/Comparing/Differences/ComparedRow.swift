@@ -149,6 +149,11 @@ struct MatchedRows: MatchedFeatures {
     }
   }
 
+  func hasPlace(_ index: Int) -> Bool {
+    let row = rows[index]
+    return row.block.geometry.vertexCount(ofFeature: row.row) > 0
+  }
+
   func attributes(_ index: Int) -> Int? {
     let (block, row) = (rows[index].block, rows[index].row)
     // Their order is none of the values'.

@@ -225,5 +225,6 @@ private struct ChosenFeatures: MatchedFeatures {
   func whole(_ index: Int) -> Int { all.whole(chosen[index]) }
   func content(_ index: Int) -> Int { all.content(chosen[index]) }
   func geometry(_ index: Int) -> Int? { all.geometry(chosen[index]) }
+  func hasPlace(_ index: Int) -> Bool { all.hasPlace(chosen[index]) }
   func attributes(_ index: Int) -> Int? { all.attributes(chosen[index]) }
 }

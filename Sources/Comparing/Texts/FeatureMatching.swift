@@ -9,6 +9,8 @@ protocol MatchedFeatures {
   func content(_ index: Int) -> Int
   /// The hash of its geometry; `nil` without one.
   func geometry(_ index: Int) -> Int?
+  /// Whether its geometry has a position.
+  func hasPlace(_ index: Int) -> Bool
   /// The hash of its attributes; `nil` without any.
   func attributes(_ index: Int) -> Int?
   /// A number that both versions share if one came of the other; `nil` without one.
@@ -17,6 +19,7 @@ protocol MatchedFeatures {
 
 extension MatchedFeatures {
   func number(_ index: Int) -> Int? { nil }
+  func hasPlace(_ index: Int) -> Bool { true }
 }
 
 /// Which feature of one version is which of another.
@@ -56,7 +59,8 @@ struct FeatureMatching {
     guard isInOrder else {
       match(open(hasOldID) { old.content($0) }, open(hasNewID) { new.content($0) })
       match(
-        open(hasOldID) { old.geometry($0) }, open(hasNewID) { new.geometry($0) }, isUnique: true)
+        open(hasOldID) { old.hasPlace($0) ? old.geometry($0) : nil },
+        open(hasNewID) { new.hasPlace($0) ? new.geometry($0) : nil }, isUnique: true)
       return
     }
     match({ old.content($0) }, { new.content($0) })
@@ -166,6 +170,16 @@ struct MatchedTexts: MatchedFeatures {
       !map.json.isNull(value)
     else { return nil }
     return hash(index, ["geometry"])
+  }
+
+  func hasPlace(_ index: Int) -> Bool {
+    guard let feature = try? FeatureText(map, index), let value = feature["geometry"],
+      let members = try? map.json.members(of: value)
+    else { return false }
+    return members.contains { member in
+      ["coordinates", "geometries"].contains(String(decoding: member.name, as: UTF8.self))
+        && map.json.bytes[member.value].contains { $0 &- 0x30 <= 9 }
+    }
   }
 
   func attributes(_ index: Int) -> Int? {

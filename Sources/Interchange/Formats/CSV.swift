@@ -37,7 +37,7 @@ package struct CSVFormat: PartImporter, PartExporter {
     let names = header.map(scanner.text)
     if PositionColumns(names, options: ImportOptions(name: "")) != nil { return true }
     let record = (try? scanner.nextRecord()) ?? []
-    return record.contains { (try? WKT.geometry(scanner.text($0))) != nil }
+    return record.contains { ShapeText(scanner.text($0)) != nil }
   }
 
   /// The beginning of a file in UTF-8; `nil` if its mark tells another encoding than it has.

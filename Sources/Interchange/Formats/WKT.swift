@@ -162,20 +162,28 @@ private struct WKTReader {
   /// The members of a collection, those of inner collections in their place.
   private mutating func collection() throws(WKT.Fault) {
     var depth = 0
+    /// What the collections around say, but for the innermost.
+    var outer: [Dimension] = []
     if try isEmptyOrOpens() { return }
     depth = 1
     while depth > 0 {
+      let around = dimensionOfMembers
       let (kind, name) = try keyword()
       if kind == .geometryCollection {
         if depth >= WKT.collectionsMax { throw fault("too many collections in collections") }
         if try !isEmptyOrOpens() {
           depth += 1
+          outer.append(around)
           continue
         }
       } else {
         try content(kind, name)
       }
-      while depth > 0, try !continues() { depth -= 1 }
+      dimensionOfMembers = around
+      while depth > 0, try !continues() {
+        depth -= 1
+        if let around = outer.popLast() { dimensionOfMembers = around }
+      }
     }
   }
 
@@ -219,6 +227,9 @@ private struct WKTReader {
     }
     if try isEmptyOrOpens() { return }
     repeat {
+      // A part says nothing about those that follow.
+      let around = dimensionOfMembers
+      defer { dimensionOfMembers = around }
       switch name {
       case "CURVEPOLYGON": try append(curve(), kind, first, isOuter: paths.count == first)
       case "MULTICURVE": try append(curve(), kind, first, isOuter: false)
@@ -280,14 +291,15 @@ private struct WKTReader {
 
   private mutating func arcs(_ path: Geometry.Path) -> Geometry.Path {
     hasArcs = true
-    let heights = path.elevations.compactMap { $0 }
+    let heights = path.elevations.map { $0 ?? .nan }
     let (pairs, between) = Arcs.line(path.vertices.flatMap { [$0.x, $0.y] }, heights)
     return Geometry.Path(
       role: path.role,
       vertices: stride(from: 0, to: pairs.count, by: 2).map {
         Coordinate(x: pairs[$0], y: pairs[$0 + 1])
       },
-      elevations: heights.count == path.vertices.count ? between.map { $0 } : [])
+      elevations: heights.count == path.vertices.count
+        ? between.map { $0.isNaN ? nil : $0 } : [])
   }
 
   /// Appends a path, a ring closed.

@@ -89,7 +89,13 @@ extension BridgedWriter {
     }
     var texts = WrittenTexts()
     for layer in layers {
-      for block in layer.blocks { texts.add(block, options.rows(of: block, in: layer)) }
+      for block in layer.blocks {
+        // Those that are left out are told already.
+        let rows = options.rows(of: block, in: layer).filter { row in
+          writing.unplaced != .leftOut || !block.geometry.paths(ofFeature: row).isEmpty
+        }
+        texts.add(block, rows)
+      }
     }
     texts.remove(parts.map(\.layer))
     if let words = texts.words(title) { report.remarks.append(words) }

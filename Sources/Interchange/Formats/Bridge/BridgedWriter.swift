@@ -50,6 +50,8 @@ package struct BridgedWriter: Exporter {
       converted = try inDegrees(holding, &options, &report) { try sink([]) }
     }
     converted = withoutControls(converted, isMarkup: writing.isMarkup, &report)
+    let haveHeights = Set(converted.map { ($0 as? any FeatureHolding)?.hasHeights ?? false })
+    if writing.heights == .eachLayer, haveHeights.count > 1 { converted = withHeights(converted) }
     let bytes = try GeoPackageWriter(narrowsIntegers: true).bytes(converted, options, &report) {
       try sink([])
     }
@@ -58,10 +60,8 @@ package struct BridgedWriter: Exporter {
     var words = ["-preserve_fid", "-f", gdal] + writing.options
     if !writing.holdsLongNumbers { words += ["-mapFieldType", "Integer64=String"] }
     let given = converted.compactMap { $0 as? any FeatureHolding }
-    let hasHeights = given.contains { layer in
-      layer.blocks.contains { block in block.geometry.elevations.contains { !$0.isNaN } }
-    }
-    if hasHeights, writing.heights == .eachLayer { words += ["-dim", "XYZ"] }
+    // It is for all layers.
+    if writing.heights == .eachLayer, haveHeights == [true] { words += ["-dim", "XYZ"] }
     let warnings = try tools.convert(words + [output, "input.gpkg"]) { _ in try sink([]) }
     let hasIdentifiers = holding.contains { layer in
       layer.blocks.contains { $0.identifiers.kinds.contains { $0 != 0 } }
@@ -103,6 +103,20 @@ package struct BridgedWriter: Exporter {
     report.remarks.append("\(driver.title) does not hold \(features); left out")
   }
 
+  /// The layers with 0 for each height that is missing beside others of its layer.
+  private func withHeights(_ layers: [any Layer]) -> [any Layer] {
+    layers.map { layer in
+      guard var holding = layer as? any BlockHolding, holding.hasHeights else { return layer }
+      holding.blocks = holding.blocks.map { $0.withHeights }
+      return holding
+    }
+  }
+}
+
+extension FeatureHolding {
+  fileprivate var hasHeights: Bool {
+    blocks.contains { block in block.geometry.elevations.contains { !$0.isNaN } }
+  }
 }
 
 extension Exporter {
@@ -155,6 +169,23 @@ extension Exporter {
 }
 
 extension FeatureBlock {
+  /// The block with 0 for each height that is missing.
+  fileprivate var withHeights: FeatureBlock {
+    let former = geometry
+    let heights =
+      former.elevations.isEmpty
+      ? [Double](repeating: 0, count: former.vertexCount)
+      : former.elevations.map { $0.isNaN ? 0 : $0 }
+    let raised = GeometryBlock(
+      unchecked: former.coordinates, elevations: heights, pathEnds: former.pathEnds,
+      pathRoles: former.pathRoles, featureEnds: former.featureEnds, kinds: former.kinds,
+      boxes: former.boxes)
+    let block = FeatureBlock(
+      geometry: raised, featureIDs: featureIDs, identifiers: identifiers, attributes: attributes,
+      shapes: shapes, shapeIndices: shapeIndices)
+    return block ?? self
+  }
+
   /// The block with blanks in place of some bytes of its texts.
   fileprivate func blanking(_ isOdd: (UInt8) -> Bool, _ count: inout Int) -> FeatureBlock {
     var former = count

@@ -28,8 +28,8 @@ struct CSVReader {
   private var builder = FeatureBlockBuilder()
   private var decimals = 0
   private var rowNumber = 0
-  /// Whether the form of a pair was seen.
-  private var hasPointForm = false
+  /// Whether the form of a pair or a shape was seen.
+  private var hasForm = false
   private var systems = SystemEvidence()
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -335,6 +335,8 @@ struct CSVReader {
     case .text(let column):
       guard column < record.count else { return nil }
       guard let shape = ShapeText(scanner.text(record[column])) else { return nil }
+      if !hasForm { layout.shapeForm = shape.form }
+      hasForm = true
       let start = offset + record[0].range.lowerBound
       if shape.hasMeasures { notes.add(.measures, at: start, feature: rowNumber) }
       if shape.hasArcs { notes.add(.arcs, at: start, feature: rowNumber) }
@@ -346,8 +348,8 @@ struct CSVReader {
       guard column < record.count else { return nil }
       let text = scanner.text(record[column])
       guard let (point, texts) = PositionText.point(text) else { return nil }
-      if !hasPointForm { layout.pointForm = TableLayout.PointForm(of: text) }
-      hasPointForm = true
+      if !hasForm { layout.pointForm = TableLayout.PointForm(of: text) }
+      hasForm = true
       noteSwap(point, at: offset + record[0].range.lowerBound)
       return Place(value: .point(point), style: style(texts, [point.x, point.y]))
     case .pair(let x, let y):

@@ -15,6 +15,8 @@ struct CSVWriter: ~Copyable {
   private var out = OutputBuffer()
   /// The prefix of well-known text: `SRID=25833;`.
   private(set) var systemPrefix = ""
+  /// The code of the system in digits of well-known binary.
+  private var systemCode: UInt32?
   /// The places of columns whose strings all look like numbers.
   private(set) var quotedColumns: Set<Int> = []
   /// Tables hold values only: there is no kept text that could differ.
@@ -126,10 +128,14 @@ struct CSVWriter: ~Copyable {
   private mutating func state(
     _ system: CoordinateSystem, _ columns: [Column], _ layers: [any FeatureHolding]
   ) {
+    let form = layout.shapeForm
+    systemCode = form.hasSystem && system.isWGS84 ? 4326 : nil
     if system.isWGS84 { return }
-    let text = columns.contains { if case .text = $0 { true } else { false } }
+    // GeoJSON has no place for it.
+    let text = form.kind != .json && columns.contains { if case .text = $0 { true } else { false } }
     if text, system.authority == "EPSG", let code = UInt32(system.code), code > 0 {
       systemPrefix = "SRID=\(code);"
+      systemCode = code
     } else if !system.authority.isEmpty {
       report.unstatedSystem = system.name
     } else if !isGeographic, !saysPlanar(columns), !arePlanar(layers, claim: .open) {
@@ -321,8 +327,9 @@ struct CSVWriter: ~Copyable {
     if let precision = options.precision {
       geometry = geometry.reduced(to: precision, &report.lost)
     }
-    if let text = WKT.text(geometry) {
-      appendText(Array((systemPrefix + text).utf8), isString: true)
+    let text = layout.shapeForm.text(geometry, prefix: systemPrefix, system: systemCode)
+    if let text {
+      appendText(Array(text.utf8), isString: true)
     } else {
       appendValue(left, row, place, isQuoted: isQuoted)
     }

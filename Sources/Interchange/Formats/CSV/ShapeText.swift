@@ -9,6 +9,8 @@ struct ShapeText {
   var system: CoordinateSystem?
   var hasMeasures = false
   var hasArcs = false
+  /// How it is written.
+  var form = ShapeForm()
 
   /// `nil` for other texts.
   init?(_ text: String) {
@@ -42,6 +44,8 @@ struct ShapeText {
     geometry = builder.block().geometry(ofFeature: 0)
     system = findings.system.map { CoordinateSystem(named: "EPSG:\($0)") }
     (hasMeasures, hasArcs) = (findings.hasMeasures, findings.hasArcs)
+    form = ShapeForm(
+      .digits, hasMark: digits.first == UInt8(ascii: "\\"), hasSystem: system != nil)
   }
 
   private init?(json text: String) {
@@ -52,5 +56,6 @@ struct ShapeText {
       let block = layer.blocks.first, block.attributes.isEmpty, block.geometry.kinds[0] != .none
     else { return nil }
     geometry = block.geometry.geometry(ofFeature: 0)
+    form = ShapeForm(.json)
   }
 }

@@ -6,7 +6,8 @@ import PortolanFiles
 ///
 /// Bytes are in hexadecimal; a column is its place and its name, with `%` and hexadecimal for
 /// spaces and other bytes that would end a word. `point=` is a column of pairs, latitude first,
-/// `form=` the signs around and between their numbers; `enc=` is the encoding, if not UTF-8.
+/// `form=` the signs around and between their numbers; `shape=` is the form of shapes that are no
+/// well-known text (`ShapeForm`), `enc=` the encoding, if not UTF-8.
 /// `columns=` lists the names of all columns with commas between, `empty=` the places of columns
 /// that were empty in all records.
 struct TableLayout: Hashable {
@@ -51,6 +52,8 @@ struct TableLayout: Hashable {
   /// The column of pairs.
   var point: Column?
   var pointForm = PointForm()
+  /// The form of the shapes in `text`.
+  var shapeForm = ShapeForm()
   /// The name of the encoding of the file; empty for UTF-8.
   var encoding = ""
   /// The names of position columns that were in no table before.
@@ -78,6 +81,7 @@ struct TableLayout: Hashable {
       let form = (pointForm.hasBrackets ? "(" : "") + pointForm.between
       words.append("form=" + WordText.escaped(form.utf8))
     }
+    if text != nil, shapeForm != ShapeForm() { words.append("shape=" + shapeForm.word) }
     if !encoding.isEmpty { words.append("enc=" + encoding) }
     if !columns.isEmpty {
       let names = columns.map { WordText.escaped($0.utf8).replacing(",", with: "%2C") }
@@ -111,6 +115,7 @@ struct TableLayout: Hashable {
         let form = String(decoding: WordText.unescaped(value), as: UTF8.self)
         pointForm.hasBrackets = form.hasPrefix("(")
         pointForm.between = form.hasPrefix("(") ? String(form.dropFirst()) : form
+      case "shape": shapeForm = ShapeForm(word: value)
       case "enc": encoding = TextEncoding(name: String(value)) == nil ? "" : String(value)
       case "id": identifier = Self.column(value)
       case "columns":

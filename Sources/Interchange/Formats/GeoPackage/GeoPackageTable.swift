@@ -51,11 +51,13 @@ struct GeoPackageTable {
         .refused, "it is a database of SQLite without gpkg_contents, no GeoPackage")
     }
     var tables: [GeoPackageTable] = []
+    var namesOfViews: Set<String> = []
     try database.rows(
       "SELECT table_name, lower(table_name) FROM gpkg_contents "
         + "WHERE data_type IN ('features', 'attributes', 'aspatial') ORDER BY rowid"
     ) { row in
       guard let name = row.text(0), let key = row.text(1), known.contains(key) else { return }
+      if views.contains(key) { namesOfViews.insert(name) }
       if !tables.contains(where: { $0.name == name }) { tables.append(GeoPackageTable(name: name)) }
     }
     if known.contains("gpkg_geometry_columns") {
@@ -74,7 +76,7 @@ struct GeoPackageTable {
     }
     for index in tables.indices {
       try tables[index].readColumns(database)
-      if views.contains(tables[index].name.lowercased()) { tables[index].takeKeyOfView() }
+      if namesOfViews.contains(tables[index].name) { try tables[index].takeKeyOfView(database) }
       if known.contains("gpkg_data_columns") { try tables[index].readSchema(database) }
     }
     return tables
@@ -107,10 +109,17 @@ struct GeoPackageTable {
     if keys.count > 1 { columns = keys.map { Column(name: $0) } + found }
   }
 
-  /// Takes the column with the numbers of the rows, which programs that know no other call so.
-  private mutating func takeKeyOfView() {
+  /// Takes the column with the numbers of the rows, which programs that know no other call so, if
+  /// each row has one.
+  private mutating func takeKeyOfView(_ database: Database) throws {
     guard key == nil, let place = columns.firstIndex(where: { $0.name.lowercased() == "ogc_fid" })
     else { return }
+    let column = Database.quoted(columns[place].name)
+    var hasOthers = false
+    try database.rows(
+      "SELECT 1 FROM \(Database.quoted(name)) WHERE typeof(\(column)) != 'integer' LIMIT 1"
+    ) { hasOthers = $0.integer(0) == 1 }
+    if hasOthers { return }
     key = columns.remove(at: place).name
   }
 
