@@ -56,6 +56,7 @@ extension Setting {
     values: "all, none, or some of \(Panels.names.map(\.name).joined(separator: ","))",
     words: ["all", "none"] + Panels.names.map(\.name), builtIn: "all",
     change: Change(
+      normal: { Panels(words: $0)?.words ?? $0 },
       present: { $0.session.panels.words },
       apply: { value, desk in
         guard let panels = Panels(words: value) else { return }

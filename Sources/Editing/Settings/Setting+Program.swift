@@ -50,6 +50,7 @@ extension Setting {
     builtIn: SettingTime.unlimited,
     change: Change(
       isShared: true,
+      normal: { SettingTime.words(SettingTime.seconds($0) ?? nil) },
       present: { SettingTime.words($0.sharing.staySeconds) },
       apply: { value, desk in desk.sharing.staySeconds = SettingTime.seconds(value) ?? nil })
   ) { SettingTime.seconds($0) != nil }

@@ -115,7 +115,7 @@ extension Desk {
     let entry = session.settings[setting]
     // Commands without an editor leave the looks of a session alone.
     guard let change = setting.change, !isHeadless || change.isShared,
-      let present = change.present(self), present != entry.value
+      let present = change.present(self), present != change.normal(entry.value)
     else { return entry }
     return Settings.Entry(value: present, origin: .session)
   }

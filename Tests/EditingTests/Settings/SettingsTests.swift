@@ -156,6 +156,14 @@ import Testing
 
   // MARK: A session
 
+  @Test(arguments: ["serve-time = 60m", "serve-time = 24h", "panels = legend,layers"])
+  func `Other words for a value are not chosen in the session`(line: String) throws {
+    var editor = Editor()
+    editor.desk.begin(with: Self.settings([Self.user: line]))
+    try editor.run("option \(line.prefix { $0 != " " })")
+    #expect(editor.message == "\(line)  (\(Self.user), line 1)")
+  }
+
   @Test func `A session tells and takes settings, and what commands chose`() throws {
     var editor = Editor()
     editor.desk.begin(with: Self.settings([Self.user: "units = km\nfoo = 1\n"]))
