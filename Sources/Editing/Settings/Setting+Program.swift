@@ -61,7 +61,7 @@ extension Setting {
   package static let ssh = Setting(
     "ssh", "The program, with its options, that reaches other machines.",
     values: "a program with its options", words: ["ssh"], builtIn: "ssh"
-  ) { !$0.isEmpty }
+  ) { !$0.allSatisfy(\.isWhitespace) }
 }
 
 /// Times of settings: `30m`.

@@ -72,7 +72,9 @@ extension Settings {
   package var staySeconds: Double? { SettingTime.seconds(self[.serveTime].value) ?? nil }
   package var isPrivate: Bool { self[.hidden].value == "yes" }
   /// The words of the program that reaches other machines.
-  package var sshWords: [String] { self[.ssh].value.split(separator: " ").map(String.init) }
+  package var sshWords: [String] {
+    self[.ssh].value.split(whereSeparator: \.isWhitespace).map(String.init)
+  }
 }
 
 extension Session {

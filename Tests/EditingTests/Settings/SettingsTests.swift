@@ -154,6 +154,13 @@ import Testing
     #expect(missing.faults.first?.contains("/none") == true)
   }
 
+  @Test func `The program for other machines has a word`() {
+    let blank = Self.settings([:], ["PORTOLAN_SSH": " \t"])
+    #expect(blank.sshWords == ["ssh"])
+    #expect(blank.faults.count == 1)
+    #expect(Self.settings([:], ["PORTOLAN_SSH": " ssh  -4 "]).sshWords == ["ssh", "-4"])
+  }
+
   // MARK: A session
 
   @Test(arguments: ["serve-time = 60m", "serve-time = 24h", "panels = legend,layers"])
