@@ -68,8 +68,8 @@ package struct OpenDocument: Sendable {
   /// Whether to quit after the save under way.
   var quitsAfterSave = false
 
-  /// The document's box when its views were taken from it: their zooms on a planar map count from
-  /// that.
+  /// The document's box when it was opened: the zooms of its views and bookmarks on a planar map
+  /// count from that.
   var planeReference: Box
 
   package init(id: ID, document: Document, path: String? = nil) {
