@@ -13,6 +13,8 @@ package struct Sharing: Hashable, Sendable {
   package internal(set) var staySeconds: Double?
   /// The number of its process, which `portolan attach` takes.
   package internal(set) var process = 0
+  /// The name of its machine, as locks have it; empty where it is not known.
+  package internal(set) var machine = ""
 
   package init() {}
 
