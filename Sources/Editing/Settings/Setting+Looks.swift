@@ -16,6 +16,12 @@ extension Setting {
       present: { $0.session.chosenTheme?.name },
       apply: { value, desk in
         if let theme = Theme(value) { desk.choose(theme) } else { desk.forgetChosenTheme() }
+      },
+      remark: { desk in
+        guard desk.session.chosenTheme == nil, let begun = desk.session.begunTheme,
+          begun.ground != nil
+        else { return nil }
+        return "the background is that of \(begun.name): the terminal was not asked for its own"
       }))
 
   package static let blocks = Setting(

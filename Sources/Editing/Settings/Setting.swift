@@ -28,6 +28,8 @@ package struct Setting: Sendable {
     /// The value that the session has now; `nil` where it has not chosen one.
     let present: @Sendable (Desk) -> String?
     let apply: @Sendable (String, inout Desk) throws -> Void
+    /// What else to say after a change; `nil` for nothing.
+    var remark: @Sendable (Desk) -> String? = { _ in nil }
   }
 
   /// All settings, in the order of help.

@@ -81,6 +81,7 @@ extension Session {
   /// Begins with settings, but for those of the terminal and the base map.
   mutating func begin(with settings: Settings) {
     self.settings = settings
+    begunTheme = settings.theme
     panels = Panels(words: settings[.panels].value) ?? .all
     measureUnit = MeasureUnit(rawValue: settings[.units].value) ?? .metric
     snap = SnapMode(rawValue: settings[.snap].value) ?? .vertex

@@ -106,6 +106,8 @@ extension Workspace {
     fresh.id = person
     fresh.name = name
     fresh.begin(with: session.settings)
+    // That of their own terminal is not known.
+    fresh.begunTheme = nil
     fresh.isWatching = isWatching
     fresh.capabilities = capabilities
     fresh.keepsVersions = session.keepsVersions

@@ -113,6 +113,7 @@ extension EditorLoop {
         workspace.rename(person, facts.name)
         workspace.change(of: person) { desk in
           desk.learn(capabilities)
+          desk.session.begunTheme = nil
           desk.resize(to: size)
         }
       }

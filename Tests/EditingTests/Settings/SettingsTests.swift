@@ -163,6 +163,18 @@ import Testing
 
   // MARK: A session
 
+  @Test func `A background that the terminal was not asked for is said to be that of the theme`()
+    throws
+  {
+    for (line, isSaid) in [("theme = light", true), ("theme = contrast", false)] {
+      var editor = Editor()
+      editor.desk.begin(with: Self.settings([Self.user: line]))
+      try editor.run("option theme=terminal")
+      #expect(editor.message.hasPrefix("theme = terminal (for this session)"))
+      #expect(editor.message.contains("the background is that of light") == isSaid)
+    }
+  }
+
   @Test(arguments: ["serve-time = 60m", "serve-time = 24h", "panels = legend,layers"])
   func `Other words for a value are not chosen in the session`(line: String) throws {
     var editor = Editor()
