@@ -71,6 +71,7 @@ import Testing
         try Self.expectSamePicture(editor, memory, comment)
         continue
       }
+      #expect(editor.desk.file.extent == editor.document.extent, comment)
       // An edit leaves the scale.
       let camera = editor.desk.camera
       #expect(abs(camera.groundPerColumn / ground - 1) < 1e-6, comment)

@@ -25,7 +25,7 @@ extension Desk {
     let isGlobe = isGeographic && projection != .planar
     return isGlobe
       ? MapPlane(projection: projection)
-      : MapPlane(projection: .planar, reference: document.extent)
+      : MapPlane(projection: .planar, reference: file.extent)
   }
 
   /// What a map pane of the document looks at now.
