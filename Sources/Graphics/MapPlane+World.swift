@@ -41,7 +41,10 @@ extension MapPlane {
       max(box.maxX - middle.x, middle.x - box.minX), max(box.maxY - middle.y, middle.y - box.minY))
     let squares = farthest / side
     guard squares.isFinite, squares >= 1 else { return self }
-    return doubled(max(0, min(Int(squares.exponent) + 1, doublingsMax - doublings)))
+    // The side stays finite.
+    let room = min(
+      doublingsMax - doublings, Int(Double.greatestFiniteMagnitude.exponent - side.exponent))
+    return doubled(max(0, min(Int(squares.exponent) + 1, room)))
   }
 
   /// Projects a run of vertices to world units, two numbers each, into a buffer of the same size.

@@ -71,6 +71,7 @@ import Testing
         try Self.expectSamePicture(editor, memory, comment)
         continue
       }
+      #expect(editor.desk.file.extent == editor.document.extent, comment)
       // An edit leaves the scale.
       let camera = editor.desk.camera
       #expect(abs(camera.groundPerColumn / ground - 1) < 1e-6, comment)
@@ -98,6 +99,29 @@ import Testing
     #expect(editor.desk.camera.cell(at: editor.desk.cursor) != nil)
     try editor.press("20-")
     #expect(abs(editor.desk.camera.groundPerColumn / ground - 1024) < 1)
+  }
+
+  @Test func `Saved views and bookmarks have their scale after the document has grown`() throws {
+    var editor = Editor(
+      Self.document([Coordinate(x: 0, y: 0), Coordinate(x: 1000, y: 1000)]))
+    try editor.run("zoom to 3")
+    let ground = editor.desk.camera.groundPerColumn
+    try editor.run("view save v")
+    try editor.run("bookmark a")
+    try editor.run("draw point")
+    try editor.run("put 64000 0")
+    try editor.press("<esc>")
+    try editor.run("view save w")
+    // The same in the editor and in the saved file.
+    var fresh = Editor(editor.desk.documentToSave)
+    for line in ["view show v", "go bookmark a", "view show w"] {
+      try editor.run("fit")
+      try editor.run(line)
+      #expect(abs(editor.desk.camera.groundPerColumn / ground - 1) < 1e-9, "\(line)")
+      try fresh.run("fit")
+      try fresh.run(line)
+      #expect(abs(fresh.desk.camera.groundPerColumn / ground - 1) < 1e-9, "\(line)")
+    }
   }
 
   @Test func `Views gone back to have their scale after the document has grown`() throws {

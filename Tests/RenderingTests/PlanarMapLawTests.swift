@@ -193,6 +193,15 @@ import Testing
     }
   }
 
+  @Test func `A plane of the greatest numbers keeps a finite side`() {
+    let reference = Box(minX: -4e307, minY: 0, maxX: 4e307, maxY: 1)
+    let plane = MapPlane(projection: .planar, reference: reference)
+    let wider = plane.reaching(
+      Box(minX: 0, minY: 0, maxX: 1.7e308, maxY: 1), doublingsMax: 44)
+    #expect(wider.doublings == 1)
+    #expect(wider.side.isFinite)
+  }
+
   @Test func `Hostile numbers give a usable planar camera`() {
     let values = [Double.nan, .infinity, 1e308, -1e308, 1.7e308, .leastNonzeroMagnitude, 0, 3]
     for value in values {

@@ -155,7 +155,7 @@ extension Desk {
     forgetLeftWork()
     file.recovered = RecoveredJournal(left.journal, history: recovered)
     let former = document
-    history = recovered
+    file.replaceHistory(by: recovered)
     file.readOnlyReason = left.isSeparate ? nil : left.readOnlyReason
     let isForFile = isForFile(left)
     if isForFile {

@@ -22,8 +22,8 @@ extension Desk {
     let zoom = zoom ?? (isScripted ? nil : viewpoint.zoom)
     let bookmark = Bookmark(
       name: name, place: cursor,
-      magnification: zoom.map { Camera(plane: plane, center: cursor, zoom: $0, size: camera.size) }?
-        .magnification)
+      magnification: zoom.map { Camera(plane: plane, center: cursor, zoom: $0, size: camera.size) }
+        .map { keptMagnification($0.magnification, bookmarkProjection) })
     let isNew = bookmarks[name] == nil
     if file.isData {
       file.bookmarks.set(bookmark)
@@ -59,7 +59,8 @@ extension Desk {
     let bookmark = try bookmark(named: name)
     rememberJump()
     if let magnification = bookmark.magnification {
-      viewpoint.zoom = Camera.zoom(forMagnification: magnification)
+      viewpoint.zoom = Camera.zoom(
+        forMagnification: shownMagnification(magnification, bookmarkProjection))
     }
     viewpoint.center = camera.centered(on: bookmark.place).center
     settleCursor(at: bookmark.place)
@@ -86,7 +87,8 @@ extension Desk {
   private static let bookmarksTitle = "Bookmarks"
 
   private func words(for bookmark: Bookmark) -> String {
-    bookmark.name + "  " + Positions.text(bookmark.place, isGeographic: isGeographic)
-      + (bookmark.magnification.map { "  mag \(Figures.magnification($0))x" } ?? "")
+    let magnification = bookmark.magnification.map { shownMagnification($0, bookmarkProjection) }
+    return bookmark.name + "  " + Positions.text(bookmark.place, isGeographic: isGeographic)
+      + (magnification.map { "  mag \(Figures.magnification($0))x" } ?? "")
   }
 }

@@ -25,17 +25,50 @@ extension Desk {
     let isGlobe = isGeographic && projection != .planar
     return isGlobe
       ? MapPlane(projection: projection)
-      : MapPlane(projection: .planar, reference: document.extent)
+      : MapPlane(projection: .planar, reference: file.extent)
   }
 
   /// What a map pane of the document looks at now.
   func viewpoint(of map: MapState) -> Viewpoint {
-    guard let side = planarSide(map.viewpoint.projection) else {
-      return map.viewpoint.counted(from: nil, formerly: nil)
-    }
-    let opened = MapPlane(projection: .planar, reference: file.planeReference)
-    return map.viewpoint.counted(from: side, formerly: opened.side)
+    counted(map.viewpoint)
   }
+
+  /// What a view of the document shows now.
+  func viewpoint(of view: any MapShowing) -> Viewpoint { counted(Viewpoint(view)) }
+
+  private func counted(_ viewpoint: Viewpoint) -> Viewpoint {
+    guard let side = planarSide(viewpoint.projection) else {
+      return viewpoint.counted(from: nil, formerly: nil)
+    }
+    return viewpoint.counted(from: side, formerly: keptSide)
+  }
+
+  /// The side of the planar map that the magnifications in views and bookmarks count from: that of
+  /// the document as opened. A save counts them from the present one.
+  private var keptSide: Double {
+    MapPlane(projection: .planar, reference: file.planeReference).side
+  }
+
+  /// A present magnification as views and bookmarks keep it.
+  func keptMagnification(_ magnification: Double, _ projection: Projection) -> Double {
+    guard let side = planarSide(projection) else { return magnification }
+    return Self.recounted(magnification, by: keptSide / side)
+  }
+
+  /// The present magnification for one of a view or a bookmark.
+  func shownMagnification(_ magnification: Double, _ projection: Projection) -> Double {
+    guard let side = planarSide(projection) else { return magnification }
+    return Self.recounted(magnification, by: side / keptSide)
+  }
+
+  private static func recounted(_ magnification: Double, by factor: Double) -> Double {
+    if factor == 1 { return magnification }
+    let bounds = ZoomBounds.limits
+    return min(max(magnification * factor, bounds.lowerBound), bounds.upperBound)
+  }
+
+  /// The projection that the magnifications of bookmarks belong to.
+  var bookmarkProjection: Projection { isGeographic ? .webMercator : .planar }
 
   /// The side of the document as a planar map; `nil` where a projection of the globe is meant.
   func planarSide(_ projection: Projection) -> Double? {
@@ -275,7 +308,6 @@ extension Desk {
 
   /// Sets the viewpoint of the document's map view.
   mutating func showDocumentView() {
-    file.planeReference = document.extent
     guard let view = document.mapView else { return }
     pane.show(view)
     if view.showsLegend == false { panels.remove(.legend) }

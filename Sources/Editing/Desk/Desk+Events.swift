@@ -279,7 +279,7 @@ extension Desk {
     }
     file.addedData += file.waitingData
     file.waitingData = []
-    history = History(document)
+    file.replaceHistory(by: History(document))
     // The file does not have these layers.
     if file.path != nil {
       history.markUnsaved()

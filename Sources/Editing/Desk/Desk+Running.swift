@@ -36,7 +36,9 @@ extension Desk {
   mutating func commit(since former: Desk) {
     defer { work.finishedStroke = nil }
     guard former.file.id == file.id else { return }
-    let isNew = history.present.serial != former.history.present.serial
+    let isNew =
+      history.present.serial != former.history.present.serial
+      && !keepsUndone(since: former.history.nextSerial)
     if isNew {
       settleFilters()
       tellUnfitStyles(since: former.document)
@@ -54,6 +56,14 @@ extension Desk {
         title: Self.title(from: before, to: after), stroke: (after ?? before)?.stroke ?? 0)
     }
     history.note(before: former.note, after: note)
+  }
+
+  /// Whether the present version only keeps what another person has undone: it has its note.
+  private func keepsUndone(since serial: Int) -> Bool {
+    let present = history.present
+    guard present.serial >= serial, present.reversed != nil, let author = present.after?.author
+    else { return false }
+    return author != session.author
   }
 
   private static func title(from before: Draft?, to after: Draft?) -> String {

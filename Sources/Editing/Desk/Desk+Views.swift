@@ -55,6 +55,7 @@ extension Desk {
     }
     let camera = self.camera
     let projection = plane.projection
+    let magnification = keptMagnification(camera.magnification, projection)
     try edit("save view \(name)") { document in
       let standard = ViewKinds.standard(mapName: document.metadata.title).lazy
       let model = document.mapView ?? standard.compactMap { $0 as? any MapShowing }.first
@@ -62,7 +63,7 @@ extension Desk {
         var view = former ?? model?.copy(as: ViewID(document.makeID()), name: name)
       else { return }
       view.center = camera.center
-      view.magnification = camera.magnification
+      view.magnification = magnification
       view.projection = projection
       if let index = document.views.firstIndex(where: { $0.id == view.id }) {
         document.views[index] = view
@@ -79,7 +80,7 @@ extension Desk {
     // A pane may have moved since its view was saved.
     let moved = paneSaved(as: view.id)?.state.map.map { viewpoint(of: $0) }
     rememberJump()
-    var shown = moved ?? Viewpoint(view)
+    var shown = moved ?? viewpoint(of: view)
     if !isGeographic { shown.projection = .planar }
     viewpoint = shown
     settleCursor(at: viewpoint.center)
@@ -149,7 +150,7 @@ extension Desk {
 
   private func words(for view: any MapShowing) -> String {
     let owner = isHeadless ? nil : paneSaved(as: view.id)
-    let shown = owner?.state.map.map { viewpoint(of: $0) } ?? Viewpoint(view)
+    let shown = owner?.state.map.map { viewpoint(of: $0) } ?? viewpoint(of: view)
     let tab = owner.flatMap { owner in
       session.arrangement.tabs.firstIndex { $0.tree.panes.contains(owner.id) }
     }

@@ -16,7 +16,11 @@ package struct OpenDocument: Sendable {
 
   package internal(set) var id: ID
   /// The document with its undo and redo steps.
-  package internal(set) var history: History<Document>
+  package internal(set) var history: History<Document> {
+    didSet {
+      if history.present.revision != extentRevision { takeExtent() }
+    }
+  }
   /// The document file that `:w` writes; `nil` until it has a name.
   package internal(set) var path: String?
   /// Whether that file is map data, no document archive.
@@ -68,15 +72,33 @@ package struct OpenDocument: Sendable {
   /// Whether to quit after the save under way.
   var quitsAfterSave = false
 
-  /// The document's box when its views were taken from it: their zooms on a planar map count from
-  /// that.
+  /// The document's box when it was opened: the zooms of its views and bookmarks on a planar map
+  /// count from that.
   var planeReference: Box
+  /// The box of the present document, which a planar map needs for each of its cameras.
+  private(set) var extent: Box
+  /// The revision that has this box.
+  private var extentRevision: Int
 
   package init(id: ID, document: Document, path: String? = nil) {
+    let history = History(document)
     self.id = id
-    history = History(document)
+    self.history = history
     self.path = path
     planeReference = document.extent
+    extent = planeReference
+    extentRevision = history.present.revision
+  }
+
+  /// Takes another history, whose revisions are others.
+  mutating func replaceHistory(by other: History<Document>) {
+    history = other
+    takeExtent()
+  }
+
+  private mutating func takeExtent() {
+    extent = history.value.extent
+    extentRevision = history.present.revision
   }
 
   /// Opens a document that was read.

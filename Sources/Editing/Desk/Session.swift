@@ -86,6 +86,9 @@ package struct Session: Sendable {
   package var capabilities = ScreenCapabilities(depth: .indexed, isUnicode: true)
   /// The theme that was chosen by a command, whatever the terminal tells.
   var chosenTheme: Theme?
+  /// The theme that the terminal began with; one with a ground keeps the terminal from being asked
+  /// for its own.
+  var begunTheme: Theme?
   /// The terminal's background, as it was before a command chose another; `nil` before the first.
   var terminalGround: Ground?
   /// The characters for the edges of areas that were chosen by a command.

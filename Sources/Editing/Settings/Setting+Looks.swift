@@ -16,6 +16,12 @@ extension Setting {
       present: { $0.session.chosenTheme?.name },
       apply: { value, desk in
         if let theme = Theme(value) { desk.choose(theme) } else { desk.forgetChosenTheme() }
+      },
+      remark: { desk in
+        guard desk.session.chosenTheme == nil, let begun = desk.session.begunTheme,
+          begun.ground != nil
+        else { return nil }
+        return "the background is that of \(begun.name): the terminal was not asked for its own"
       }))
 
   package static let blocks = Setting(
@@ -56,6 +62,7 @@ extension Setting {
     values: "all, none, or some of \(Panels.names.map(\.name).joined(separator: ","))",
     words: ["all", "none"] + Panels.names.map(\.name), builtIn: "all",
     change: Change(
+      normal: { Panels(words: $0)?.words ?? $0 },
       present: { $0.session.panels.words },
       apply: { value, desk in
         guard let panels = Panels(words: value) else { return }

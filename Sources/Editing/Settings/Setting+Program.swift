@@ -50,6 +50,7 @@ extension Setting {
     builtIn: SettingTime.unlimited,
     change: Change(
       isShared: true,
+      normal: { SettingTime.words(SettingTime.seconds($0) ?? nil) },
       present: { SettingTime.words($0.sharing.staySeconds) },
       apply: { value, desk in desk.sharing.staySeconds = SettingTime.seconds(value) ?? nil })
   ) { SettingTime.seconds($0) != nil }
@@ -60,7 +61,7 @@ extension Setting {
   package static let ssh = Setting(
     "ssh", "The program, with its options, that reaches other machines.",
     values: "a program with its options", words: ["ssh"], builtIn: "ssh"
-  ) { !$0.isEmpty }
+  ) { !$0.allSatisfy(\.isWhitespace) }
 }
 
 /// Times of settings: `30m`.

@@ -23,9 +23,13 @@ package struct Setting: Sendable {
   struct Change: Sendable {
     /// Whether it is the workspace's, and not that of one person.
     var isShared = false
+    /// A value as a session tells it: two words for one value are the same.
+    var normal: @Sendable (String) -> String = { $0 }
     /// The value that the session has now; `nil` where it has not chosen one.
     let present: @Sendable (Desk) -> String?
     let apply: @Sendable (String, inout Desk) throws -> Void
+    /// What else to say after a change; `nil` for nothing.
+    var remark: @Sendable (Desk) -> String? = { _ in nil }
   }
 
   /// All settings, in the order of help.

@@ -72,13 +72,16 @@ extension Settings {
   package var staySeconds: Double? { SettingTime.seconds(self[.serveTime].value) ?? nil }
   package var isPrivate: Bool { self[.hidden].value == "yes" }
   /// The words of the program that reaches other machines.
-  package var sshWords: [String] { self[.ssh].value.split(separator: " ").map(String.init) }
+  package var sshWords: [String] {
+    self[.ssh].value.split(whereSeparator: \.isWhitespace).map(String.init)
+  }
 }
 
 extension Session {
   /// Begins with settings, but for those of the terminal and the base map.
   mutating func begin(with settings: Settings) {
     self.settings = settings
+    begunTheme = settings.theme
     panels = Panels(words: settings[.panels].value) ?? .all
     measureUnit = MeasureUnit(rawValue: settings[.units].value) ?? .metric
     snap = SnapMode(rawValue: settings[.snap].value) ?? .vertex
@@ -115,7 +118,7 @@ extension Desk {
     let entry = session.settings[setting]
     // Commands without an editor leave the looks of a session alone.
     guard let change = setting.change, !isHeadless || change.isShared,
-      let present = change.present(self), present != entry.value
+      let present = change.present(self), present != change.normal(entry.value)
     else { return entry }
     return Settings.Entry(value: present, origin: .session)
   }

@@ -33,7 +33,26 @@ extension Desk {
     arranging.arrange()
     var document = arranging.document
     document.bookmarks = bookmarks
+    countMagnifications(of: &document, but: Set(arranging.views.values))
     return (document, arranging.views)
+  }
+
+  /// Counts the magnifications of a document to save from its own extent.
+  ///
+  /// - Parameter ids: the views that panes were saved in.
+  private func countMagnifications(of document: inout Document, but ids: Set<ViewID>) {
+    for index in document.views.indices {
+      guard var map = document.views[index] as? any MapShowing, !ids.contains(map.id) else {
+        continue
+      }
+      map.magnification = shownMagnification(map.magnification, map.projection)
+      document.views[index] = map
+    }
+    for index in document.bookmarks.indices {
+      guard let magnification = document.bookmarks[index].magnification else { continue }
+      document.bookmarks[index].magnification = shownMagnification(
+        magnification, bookmarkProjection)
+    }
   }
 }
 

@@ -24,7 +24,6 @@ extension Desk {
       showDocumentView()
       return
     }
-    file.planeReference = document.extent
     var former = pane
     shown = min(shown, restored.count - 1)
     // The focused pane is on the desk, under the number of the replaced pane.

@@ -36,12 +36,18 @@ extension Workspace {
       return Array(people { $0.isFile(path) }.prefix(1))
     case .wanted(let path, let holder):
       // The locks are looked at now and then: whoever asked may have joined meanwhile.
-      if sessions.values.contains(where: { $0.name == holder.shortName }) { return [] }
+      if hasJoined(holder) { return [] }
       return people { $0.isFile(path) }
     case .autosave(let id, _): return Array(people { $0.id == id }.prefix(1))
     case .remark: return mail.person.map { [$0] } ?? people
     case .foundBase: return people
     }
+  }
+
+  /// Whether a session is shown at the terminal of a lock holder.
+  private func hasJoined(_ holder: LockHolder) -> Bool {
+    guard sharing.machine.isEmpty || sharing.machine == holder.host else { return false }
+    return sessions.values.contains { $0.name == holder.shortName }
   }
 
   /// The sessions that show one of the documents: those at a terminal first, watchers last.
@@ -100,6 +106,8 @@ extension Workspace {
     fresh.id = person
     fresh.name = name
     fresh.begin(with: session.settings)
+    // That of their own terminal is not known.
+    fresh.begunTheme = nil
     fresh.isWatching = isWatching
     fresh.capabilities = capabilities
     fresh.keepsVersions = session.keepsVersions

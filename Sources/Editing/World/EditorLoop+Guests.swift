@@ -9,15 +9,15 @@ extension EditorLoop {
   ///
   /// - Parameters:
   ///   - stays: whether it stays when no terminal shows it.
-  ///   - isScoped: whether systemd runs the process in a scope of its own.
+  ///   - outlivesLogin: whether the end of a login leaves the process alone.
   package mutating func share(
-    at socket: String?, trouble: String = "", stays: Bool = false, isScoped: Bool = false
+    at socket: String?, trouble: String = "", stays: Bool = false, outlivesLogin: Bool = false
   ) {
     host.arrange { workspace in
       workspace.sharing.socket = socket
       if !trouble.isEmpty { workspace.sharing.trouble = trouble }
       workspace.sharing.stays = workspace.sharing.stays || stays
-      workspace.sharing.isScoped = workspace.sharing.isScoped || isScoped
+      workspace.sharing.outlivesLogin = workspace.sharing.outlivesLogin || outlivesLogin
     }
   }
 
@@ -90,7 +90,7 @@ extension EditorLoop {
       },
       people: workspace.people.compactMap { workspace.sessions[$0] }.filter { !$0.isHeadless }.map {
         HostState.Person(number: $0.id.rawValue, name: $0.name, isPresent: $0.isPresent)
-      }, mayEndAtLogout: workspace.sharing.stays && !workspace.sharing.isScoped)
+      }, mayEndAtLogout: workspace.sharing.stays && !workspace.sharing.outlivesLogin)
   }
 
   /// Gives a guest a session: the first one that no terminal shows, or a new one.
@@ -113,6 +113,7 @@ extension EditorLoop {
         workspace.rename(person, facts.name)
         workspace.change(of: person) { desk in
           desk.learn(capabilities)
+          desk.session.begunTheme = nil
           desk.resize(to: size)
         }
       }

@@ -1,4 +1,5 @@
 import PortolanDocuments
+import PortolanFiles
 package import PortolanInterchange
 package import PortolanTerminals
 
@@ -55,6 +56,8 @@ package struct EditorLoop<S: Screen> {
     desk.session.base.mayHaveFiner = !world.options.finerBasePaths.isEmpty
     desk.session.isPresent = isHere
     desk.sharing.process = world.options.process
+    let holder = world.options.holder ?? LockHolder.current(in: world.files)
+    desk.sharing.machine = holder.host
     desk.resize(to: screen.size)
     self.isHere = isHere
     seat = Seat(of: .local, at: screen)

@@ -14,7 +14,6 @@ enum AttachProgram {
     settings.set(.pictures, to: attach.pictures?.rawValue, by: "--pictures")
     settings.set(.mouse, to: attach.noMouse ? "no" : nil, by: "--no-mouse")
     settings.set(.ask, to: attach.noAsk ? "no" : nil, by: "--no-ask")
-    settings.faults.forEach(Diagnostics.write)
     let wish: GuestFacts.Wish = attach.watch ? .watching : attach.new ? .newSession : .anySession
     return try run(attach.target, wish, settings)
   }
@@ -23,6 +22,7 @@ enum AttachProgram {
   static func run(
     _ target: String?, _ wish: GuestFacts.Wish, _ settings: Settings
   ) throws -> Int32 {
+    settings.faults.forEach(Diagnostics.write)
     let (destination, line): (Destination, HostConnection)
     do throws(Failure) {
       destination = try Destination(target, settings)

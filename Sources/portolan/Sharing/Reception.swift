@@ -16,9 +16,9 @@ final class Reception {
   ///
   /// - Parameters:
   ///   - stays: whether the documents stay open without a terminal.
-  ///   - isScoped: whether systemd runs the process in a scope of its own.
+  ///   - outlivesLogin: whether it is known that the end of a login leaves the process alone.
   func open<S: Screen>(
-    _ loop: inout EditorLoop<S>, stays: Bool = false, isScoped: Bool = false
+    _ loop: inout EditorLoop<S>, stays: Bool = false, outlivesLogin: Bool = false
   ) {
     let process = Int(getpid())
     guard let path = HostFinder.sockets?.path(of: process) else {
@@ -27,11 +27,14 @@ final class Reception {
     HostFinder.sockets?.clear()
     do {
       door = try HostPort(at: path, box: loop.box)
-      loop.share(at: path, stays: stays, isScoped: isScoped)
+      loop.share(at: path, stays: stays, outlivesLogin: outlivesLogin || !Self.hasSystemd)
     } catch {
       loop.share(at: nil, trouble: error.description)
     }
   }
+
+  /// Whether systemd runs this machine, and ends the processes of a login with it.
+  static var hasSystemd: Bool { RealFileSystem().exists("/run/systemd/system") }
 
   /// Gives the terminal back, and goes on without it.
   func leave(_ screen: CursesScreen, isGone: Bool, _ text: String, box: GuestBox) {

@@ -19,7 +19,8 @@ enum ServeProgram {
     try HeadlessProgram.write("process \(host.process), socket \(host.socket)\n")
     Diagnostics.write(
       "serving: portolan attach \(host.process) shows it"
-        + (host.isScoped ? "" : "; systemd gave it no scope of its own: a logout may end it"))
+        + (host.isScoped || !Reception.hasSystemd
+          ? "" : "; systemd gave it no scope of its own: a logout may end it"))
     return ExitCode.done.rawValue
   }
 
@@ -165,7 +166,8 @@ enum ServeProgram {
     ) { loop in
       failure = Self.failure(of: loop.desk)
       if failure == nil {
-        reception.open(&loop, stays: true, isScoped: serve.isScoped)
+        reception.open(
+          &loop, stays: true, outlivesLogin: serve.isScoped || serve.foreground)
         if let trouble = loop.desk.sharing.socketTrouble {
           failure = Failure(.output, what: trouble)
         }

@@ -154,7 +154,34 @@ import Testing
     #expect(missing.faults.first?.contains("/none") == true)
   }
 
+  @Test func `The program for other machines has a word`() {
+    let blank = Self.settings([:], ["PORTOLAN_SSH": " \t"])
+    #expect(blank.sshWords == ["ssh"])
+    #expect(blank.faults.count == 1)
+    #expect(Self.settings([:], ["PORTOLAN_SSH": " ssh  -4 "]).sshWords == ["ssh", "-4"])
+  }
+
   // MARK: A session
+
+  @Test func `A background that the terminal was not asked for is said to be that of the theme`()
+    throws
+  {
+    for (line, isSaid) in [("theme = light", true), ("theme = contrast", false)] {
+      var editor = Editor()
+      editor.desk.begin(with: Self.settings([Self.user: line]))
+      try editor.run("option theme=terminal")
+      #expect(editor.message.hasPrefix("theme = terminal (for this session)"))
+      #expect(editor.message.contains("the background is that of light") == isSaid)
+    }
+  }
+
+  @Test(arguments: ["serve-time = 60m", "serve-time = 24h", "panels = legend,layers"])
+  func `Other words for a value are not chosen in the session`(line: String) throws {
+    var editor = Editor()
+    editor.desk.begin(with: Self.settings([Self.user: line]))
+    try editor.run("option \(line.prefix { $0 != " " })")
+    #expect(editor.message == "\(line)  (\(Self.user), line 1)")
+  }
 
   @Test func `A session tells and takes settings, and what commands chose`() throws {
     var editor = Editor()

@@ -194,6 +194,20 @@ import Testing
     #expect(Set(Self.layers(room)) == ["fields", "roads", "towns", "a", "b", "c", "x"])
   }
 
+  @Test func `An edit of another person that changes nothing leaves what was undone alone`() throws
+  {
+    var room = Room()
+    room.run("new-layer a")
+    room.run("undo")
+    let bob = try room.join("bob")
+    for line in ["layer towns", "select where name = 'Beta'", "set name=Beta"] {
+      room.run(line, bob)
+    }
+    room.run("redo")
+    #expect(room.message(.local).hasPrefix("done again"), "\(room.message(.local))")
+    #expect(Self.layers(room).contains("a"))
+  }
+
   // MARK: Laws
 
   /// What a document says, whatever the numbers of its parts and their order.

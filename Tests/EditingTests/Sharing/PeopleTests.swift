@@ -137,6 +137,11 @@ struct Room {
     }
     room.run("where", lea)
     #expect(!room.message(lea).contains("wants"))
+    // The same name on another machine is somebody else.
+    room.host.arrange { $0.sharing.machine = "desk" }
+    room.run("where")
+    _ = room.host.take(SeatEvent(wish("lea")))
+    #expect(room.message(.local).contains("lea (process 7 on box, /dev/pts/3) wants"))
   }
 
   @Test func `Who watches looks around and changes nothing`() throws {

@@ -361,7 +361,7 @@ package struct RenderMap: MapVerb {
     if view == "current" || (view == nil && !desk.isHeadless) {
       return desk.camera.resized(to: size)
     }
-    if let view { return try camera(ofView: view, document, size: size) }
+    if let view { return try camera(ofView: view, desk, size: size) }
     let extent = document.visibleExtent
     // Web Mercator would give half of a page to the Antarctic, or leave it out.
     let isWorld = extent.forFitting(on: plane) != extent
@@ -369,8 +369,9 @@ package struct RenderMap: MapVerb {
   }
 
   private func camera(
-    ofView name: String, _ document: Document, size: CellSize
+    ofView name: String, _ desk: Desk, size: CellSize
   ) throws -> Camera {
+    let document = desk.document
     let views = document.views.compactMap { $0 as? any MapShowing }
     guard let view = views.first(where: { $0.name == name }) else {
       let known = views.map(\.name).joined(separator: ", ")
@@ -380,7 +381,7 @@ package struct RenderMap: MapVerb {
       plane: MapPlane(
         projection: document.metadata.isGeographic ? view.projection : .planar,
         reference: document.extent),
-      center: view.center, zoom: Camera.zoom(forMagnification: view.magnification), size: size)
+      center: view.center, zoom: desk.viewpoint(of: view).zoom, size: size)
   }
 }
 

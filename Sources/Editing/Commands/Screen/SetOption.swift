@@ -78,7 +78,8 @@ package struct SetOption: FileCommand {
     if change.isShared { try desk.requireTakingPart() }
     try change.apply(value, &desk)
     desk.session.settings.set(setting, to: value, by: .session)
-    desk.answer("\(line) (for \(change.isShared ? "this editor" : "this session"))")
+    let remark = change.remark(desk).map { "; " + $0 } ?? ""
+    desk.answer("\(line) (for \(change.isShared ? "this editor" : "this session"))\(remark)")
   }
 
   private func tell(_ settings: [Setting], in desk: inout Desk) {
