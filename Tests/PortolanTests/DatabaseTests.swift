@@ -311,4 +311,21 @@ private final class PostgresServer {
     #expect(
       program.files == ["a.doc", "keyed.doc", "rows.csv", "towns.csv", "turns.csv", "turns.doc"])
   }
+
+  @Test(.enabled(if: duckDB != nil, "DuckDB is not installed"))
+  func `A database and its file count alike`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    let environment = try #require(Self.duckDB)
+    try program.write(
+      "name,lon,lat,pop\n" + (0..<9).map { "n,1,2,\($0 < 3 ? "" : "\($0)")\n" }.joined(),
+      to: "towns.csv")
+    func run(_ words: String...) throws -> Program.Result {
+      try program.run(
+        ["query", "duckdb:FROM 'towns.csv'"] + words, environment: environment)
+    }
+    // A limit is of rows, and a count has one.
+    let count = try run("--format", "count", "--limit", "2")
+    #expect(count.output == "9\n", "\(count)")
+  }
 }

@@ -100,7 +100,8 @@ package struct QueryLayers: MapVerb {
   package var wishes: SourceWishes {
     let box = clip.flatMap { try? BoxArgument.read($0.text) }
     guard within.within == nil, (clip == nil) == (box == nil) else { return SourceWishes() }
-    let isPlain = by == nil && sort == nil && clip == nil
+    // A count is of all rows.
+    let isPlain = by == nil && sort == nil && clip == nil && !query.isCount
     return SourceWishes(
       layers: layers, box: self.box.bbox ?? box, condition: query.condition, asked: query.asked,
       figuresOfChosen: true, limit: isPlain ? limit : nil)
