@@ -222,5 +222,6 @@ struct BridgeTests {
     let layers = try OGRTools.layers(text)
     #expect(layers.map(\.name) == ["one: two (Point)", "none"] && layers.map(\.count) == [12, 0])
     #expect(layers.map(\.key) == ["id", nil])
+    #expect(layers.map(\.system) == [#"PROJCRS["x",    ID["EPSG",25833]]"#, ""])
   }
 }

@@ -152,6 +152,25 @@ struct GeoPackageTests {
     }
   }
 
+  @Test(.enabled(if: hasOGR, "ogr2ogr is not installed"))
+  func `A box is in the system into which all layers are converted`() throws {
+    let ogr = try #require(ChildProcess(named: "ogr2ogr"))
+    let folder = try ScratchFolder()
+    for (name, place, words) in [
+      ("a", "111000 0", ["-a_srs", "EPSG:3857"]), ("b", "1 0", ["-a_srs", "EPSG:4326", "-update"]),
+    ] {
+      try folder.write(Array("WKT,n\n\"POINT (\(place))\",1\n".utf8), to: name + ".csv")
+      let done = try ogr.run(
+        ["-f", "GPKG"] + words + ["both.gpkg", name + ".csv"], in: folder
+      ) { _ in }
+      #expect(done.end == .exit(code: 0), "\(done.errors)")
+    }
+    let box = Box(minX: 110_000, minY: -1000, maxX: 112_000, maxY: 1000)
+    let result = try Self.read(try folder.read("both.gpkg"), ReadingOptions(box: box))
+    let layers = result.layers.compactMap { $0 as? FeatureLayer }
+    #expect(layers.map(\.count) == [1, 1], "\(result.remarks)")
+  }
+
   @Test(arguments: ["endless-view", "great-blob-view", "cut"])
   func `A file that was made to block is refused`(_ name: String) throws {
     let url = Shared.package.appendingPathComponent("Tests/Fuzzing/Corpus/geopackage/\(name).gpkg")

@@ -166,7 +166,17 @@ private final class PostgresServer {
         "--format", "csv")
       #expect(found.output == "n\n\(count)\n", "\(box): \(found)")
     }
-    try server.run("DROP TABLE globe")
+    // A box is in the system into which all tables are converted.
+    try server.run(
+      """
+      CREATE TABLE spot (id serial PRIMARY KEY, g geometry(Point, 4326));
+      INSERT INTO spot (g) VALUES ('SRID=4326;POINT(15 45)')
+      """)
+    let spot = try run(
+      "query", server.line, "--layers", "towns,spot", "--bbox", "499000,4900000,501000,5000000",
+      "--fields", "n=count()", "--format", "csv")
+    #expect(spot.output == "n\n1\n", "\(spot)")
+    try server.run("DROP TABLE globe; DROP TABLE spot")
     // The cut is the server's, and a limit is told.
     let cut = try run(
       "import", server.line, "--layers", "towns", "--bbox", "0,0,50500,6000000", "--where",

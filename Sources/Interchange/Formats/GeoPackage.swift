@@ -45,12 +45,15 @@ package struct GeoPackageFormat: Importer {
           "another program keeps changes beside it (-wal), which are not read: close it there first"
         )
       }
+      // A box is in the system of the result, into which tables of others are converted.
+      let systems = Set(wanted.filter { $0.geometry != nil }.map(\.system))
+      let takesBox = options.system != nil || systems.count <= 1
       var parts: [LayerPart] = []
       for (index, table) in wanted.enumerated() {
         var reader = GeoPackageReader(database, table)
         let name = tables.count == 1 && table.name.isEmpty ? options.name : table.name
         parts.append(
-          try reader.read(named: name, box: options.box) {
+          try reader.read(named: name, box: takesBox ? options.box : nil) {
             try progress((Double(index) + $0) / Double(wanted.count))
           })
         remarks += reader.remarks

@@ -69,6 +69,8 @@ struct OGRTools {
     var key: String?
     /// The column of the shapes, where there is one.
     var place: String?
+    /// Its coordinate system in GDAL's words; empty if GDAL does not tell.
+    var system = ""
     /// The types of the attributes in GDAL's words, such as `Integer64`, by their names.
     var fields: [String: String] = [:]
   }
@@ -99,10 +101,20 @@ struct OGRTools {
       throw ToolError(.refused, "it has too many layers to list: name those wanted with --layers")
     }
     var layers: [Layer] = []
+    var before: Substring = ""
     for line in text.split(separator: "\n") {
+      defer { before = line }
       if let name = line.after("Layer name: ") {
         layers.append(Layer(name: String(name)))
       } else if let last = layers.indices.last {
+        // The lines of a system behind the first one begin with blanks.
+        if before == "Layer SRS WKT:" {
+          if line != "(unknown)" { layers[last].system = String(line) }
+          continue
+        }
+        if !layers[last].system.isEmpty, line.hasPrefix(" ") {
+          layers[last].system += String(line)
+        }
         if let count = line.after("Feature Count: ") { layers[last].count = Int(count) }
         if let key = line.after("FID Column = ") { layers[last].key = String(key) }
         if let place = line.after("Geometry Column = ") { layers[last].place = String(place) }

@@ -21,6 +21,8 @@ final class TransportReader {
   var arguments: [String] = []
   /// Whether rows come in one order whenever they are asked for.
   var isOrdered = true
+  /// Whether GDAL chooses the features in a box; else all come.
+  var takesBox = true
 
   init(_ tools: OGRTools, _ source: String, _ conversion: GeoPackageReader.Conversion) {
     (self.tools, self.source, self.conversion) = (tools, source, conversion)
@@ -106,7 +108,7 @@ final class TransportReader {
     }
     var conversion = conversion
     conversion.hasIdentifiers = conversion.hasIdentifiers && hasIdentifiers
-    var words = Self.words + arguments + options.boxWords
+    var words = Self.words + arguments + (takesBox ? options.boxWords : [])
     if conversion.hasIdentifiers { words += ["-preserve_fid"] }
     if name != nil { words += ["-nln", "layer"] }
     let file = "\(number).gpkg"
@@ -160,7 +162,8 @@ final class TransportReader {
     // A GeoPackage has its rows in the order of their ids.
     if !isOrdered, !hasIdentifiers { return tellLists(of: layer) }
     let words = Self.listWords + (hasIdentifiers ? ["-preserve_fid"] : []) + arguments
-    _ = try tools.convert(words + options.boxWords + [file, source] + names) { _ in }
+    let box = takesBox ? options.boxWords : []
+    _ = try tools.convert(words + box + [file, source] + names) { _ in }
     let read = try GeoJSONFormat().read(
       tools.folder.read(file), options: ImportOptions(name: "lists")
     ) { _ in }

@@ -57,17 +57,24 @@ struct PostgresReader: Importer {
     if layers.isEmpty {
       throw ToolError(.refused, "the database has no table with a column of shapes")
     }
+    // A box is in the system of the result, into which tables of others are converted: all of their
+    // rows come then, and the box is applied behind.
+    let systems = Set(layers.filter { $0.place != nil }.map(\.system))
+    let takesBox = options.system != nil || systems.count <= 1
+    var wishes = options.wishes
+    if !takesBox { wishes.box = nil }
     var (parts, remarks): ([LayerPart], [String]) = ([], [])
     for (index, layer) in layers.enumerated() {
       let transport = TransportReader(
         tools, connection.line,
         GeoPackageReader.Conversion(hasIdentifiers: layer.key != nil, hasNulls: true))
       transport.isOrdered = false
-      let wish = ServerWish(options.wishes, of: layer)
+      transport.takesBox = takesBox
+      let wish = ServerWish(wishes, of: layer)
       transport.arguments = Self.words(ofConditions: [options.condition, wish.condition])
       if let columns = wish.columns { transport.arguments += ["-select", columns] }
       // A box that the server does not know is cut here, before the limit.
-      let isBoxed = options.box == nil || !options.boxWords.isEmpty
+      let isBoxed = options.box == nil || takesBox && !options.boxWords.isEmpty
       if isBoxed, let limit = options.limit ?? options.wishes.limit {
         transport.arguments += ["-limit", "\(limit)"]
       }
@@ -83,9 +90,9 @@ struct PostgresReader: Importer {
         part = try read(2 * index + 1)
       }
       remarks += transport.remarks
-      let limited = isBoxed ? nil : options.limit
+      let limited = isBoxed || !takesBox ? nil : options.limit
       let here = limited.map { part.layer.keep(options, $0, part.system) }
-      let wanted = options.limit ?? options.wishes.limit
+      let wanted = isBoxed || takesBox ? options.limit ?? options.wishes.limit : nil
       if let limit = wanted, let count = here ?? layer.count, count > limit {
         remarks.append(EngineSource.words(limit, of: count, layer.name, options))
       }
