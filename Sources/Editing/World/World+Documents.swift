@@ -261,8 +261,14 @@ extension World {
     do {
       let bytes = try store.bytes(ofVersion: request.number, of: request.path)
       func document() throws(Failure) -> Document {
-        do throws(StoreError) { return try store.decode(bytes, of: request.path).document } catch {
+        let document: Document
+        do throws(StoreError) {
+          document = try store.decode(bytes, of: request.path).document
+        } catch {
           throw failure(StoreError(error.code, name))
+        }
+        return document.mappingOrigins {
+          OriginPaths.absolute($0, besides: store.realPath(of: request.path))
         }
       }
       switch request.use {

@@ -90,12 +90,14 @@ extension World {
   private func importDocument(
     _ bytes: [UInt8], _ path: String
   ) throws(Failure) -> ImportedData {
-    let opened: DecodedFile
+    var opened: DecodedFile
     do {
       opened = try DocumentCodec().decode(bytes) { _ in }
     } catch {
       throw failure(StoreError(.decoding(error), path))
     }
+    let place = path == "-" ? nil : store.realPath(of: path)
+    opened.document = opened.document.mappingOrigins { OriginPaths.absolute($0, besides: place) }
     let (layers, damaged) = opened.soundLayers
     let dropped = damaged.map { "layer \($0) is damaged and was not added" }
     var data = ImportedData(

@@ -156,6 +156,9 @@ extension World {
     of document: String
   ) throws(Failure) -> String {
     let isOwn = FilePath.isSame(store.realPath(of: output), document)
+    let recovered = recovered.mappingOrigins {
+      OriginPaths.absolute($0, besides: document.isEmpty ? nil : document)
+    }
     var order = SaveRequest(
       path: output, document: recovered, revision: 0, overwrites: request.overwrites,
       versions: request.versions, isPersonal: true)

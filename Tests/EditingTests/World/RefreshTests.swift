@@ -75,6 +75,15 @@ import Testing
     #expect(verb("refresh /k/a.doc").remarks.last == "nothing has changed in the sources")
   }
 
+  @Test func `Layers of another document keep their sources`() throws {
+    _ = verb("import /m/towns.csv \(Self.options) -o /m/a.doc")
+    files.put([], at: "/k/other")
+    #expect(verb("import /m/a.doc -o /k/b.doc").failure == nil)
+    #expect(try layer("/k/b.doc").origin?.source == "/m/towns.csv")
+    #expect(verb("import /m/a.doc -o /m/c.doc").failure == nil)
+    #expect(try layer("/m/c.doc").origin == Self.source)
+  }
+
   @Test func `The verb takes what changed, and features keep their numbers`() throws {
     _ = verb("import /m/towns.csv \(Self.options) -o /m/a.doc")
     let before = try layer("/m/a.doc")
