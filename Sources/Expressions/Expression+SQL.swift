@@ -9,8 +9,9 @@ package enum ColumnKind: Hashable, Sendable {
 }
 
 extension Expression {
-  /// A condition in SQL that holds for every row for which this one does, and maybe for others: a
-  /// database asked for it leaves out rows that are not chosen in any case.
+  /// A condition in SQL that holds for every row for which this one is true or null, and maybe for
+  /// others: a database asked for it leaves out rows for which this one is false, and those for
+  /// which it is null can be counted.
   ///
   /// Comparisons of a column with a number or a text are taken over, joined by `and` and `or`; of
   /// real numbers with a margin, because a database holds more of them than doubles do.
@@ -35,10 +36,10 @@ extension Node {
       return parts.count < nodes.count ? nil : "(" + parts.joined(separator: " OR ") + ")"
     case .comparison(let sign, let left, let right):
       if case .attribute(let name) = left.kind, case .literal(let value) = right.kind {
-        return Self.comparison(name, sign, value, kind(name))
+        return Self.orNull(name, Self.comparison(name, sign, value, kind(name)))
       }
       if case .attribute(let name) = right.kind, case .literal(let value) = left.kind {
-        return Self.comparison(name, sign.mirrored, value, kind(name))
+        return Self.orNull(name, Self.comparison(name, sign.mirrored, value, kind(name)))
       }
       return nil
     case .between(let operand, let low, let high):
@@ -56,10 +57,19 @@ extension Node {
     }
   }
 
+  private static func quoted(_ name: String) -> String {
+    "\"" + name.replacing("\"", with: "\"\"") + "\""
+  }
+
+  /// A comparison of a column that takes its null, too.
+  private static func orNull(_ name: String, _ comparison: String?) -> String? {
+    comparison.map { "(\($0) OR \(quoted(name)) IS NULL)" }
+  }
+
   private static func comparison(
     _ name: String, _ sign: ComparisonSign, _ value: Value, _ kind: ColumnKind?
   ) -> String? {
-    let column = "\"" + name.replacing("\"", with: "\"\"") + "\""
+    let column = quoted(name)
     switch (kind, value) {
     case (.whole?, .number(let number)):
       // Numbers beyond 2^53 would be rounded by some, and numbers of 64 bits by others.

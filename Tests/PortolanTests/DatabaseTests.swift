@@ -337,5 +337,8 @@ private final class PostgresServer {
     // A limit is of rows, and a count has one.
     let count = try run("--format", "count", "--limit", "2")
     #expect(count.output == "9\n", "\(count)")
+    let nulls = try run("pop > 5", "--fields", "n=count()", "--format", "csv")
+    #expect(nulls.output == "n\n3\n", "\(nulls)")
+    #expect(nulls.errors.contains("3 features left out: the condition is null"), "\(nulls)")
   }
 }
