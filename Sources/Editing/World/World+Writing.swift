@@ -19,12 +19,7 @@ extension World {
       }
     }
     var options = request.options
-    // Texts of shapes, with what is beyond three numbers, go where shapes change.
-    var limits = request.format.limits
-    let changesShapes = request.cut != nil || request.target != nil || options.precision != nil
-    if changesShapes { limits.holdsFurtherNumbers = false }
-    var losses = FormatLosses(limits, request.format.name)
-    for case let layer as any FeatureHolding in layers { losses.add(layer, options) }
+    let (whole, asked) = (layers, options)
     if let areas = request.cut {
       // A box chooses features as they are.
       layers = try cut(options.cut(layers), of: request.document, along: areas, name, progress)
@@ -42,6 +37,7 @@ extension World {
         return limited
       }
     }
+    let losses = Self.losses(of: request, whole, left: layers, asked)
     if let target = request.target {
       do {
         layers = try converted(layers, &options, into: target, progress)
@@ -87,6 +83,37 @@ extension World {
       addChore { "\(name): \(words) not in it: the features are as ours has them" }
     }
     return "exported \(CountText.features(count)) to \(name)"
+  }
+
+  /// What the format does not hold of the features that are written, as they are before their
+  /// shapes change.
+  ///
+  /// - Parameters:
+  ///   - whole: the layers before a cut and a limit.
+  ///   - layers: what these leave of them.
+  private static func losses(
+    of request: ExportRequest, _ whole: [any Layer], left layers: [any Layer],
+    _ options: ExportOptions
+  ) -> FormatLosses {
+    // Texts of shapes, with what is beyond three numbers, go where shapes change.
+    var limits = request.format.limits
+    let changesShapes = request.cut != nil || request.target != nil || options.precision != nil
+    if changesShapes { limits.holdsFurtherNumbers = false }
+    var losses = FormatLosses(limits, request.format.name)
+    var left = FeatureChoice()
+    let isPart = request.cut != nil || request.limit != nil
+    for case let layer as any BlockHolding in layers where isPart {
+      left.add(layer.blocks.flatMap(\.featureIDs), of: layer.id)
+    }
+    for layer in whole {
+      if isPart, var part = layer as? any BlockHolding {
+        part.keep(left)
+        losses.add(part, options)
+      } else if let layer = layer as? any FeatureHolding {
+        losses.add(layer, options)
+      }
+    }
+    return losses
   }
 
   /// Writes files that belong together: all are whole before the first one takes its place, and the
