@@ -164,7 +164,8 @@ import Testing
     #expect(moved.output.contains("1 changed") && !moved.output.contains("feature 3"))
     // The old name does, too, and in another folder.
     let old = try shell(
-      "mkdir sub && cd sub && portolan review HEAD~2..HEAD -- ../map.geojson", in: program)
+      "mkdir sub && cd sub && git config diff.relative true"
+        + " && portolan review HEAD~2..HEAD -- ../map.geojson", in: program)
     #expect(old.output.contains("name: \"a\" → \"our\""), "\(old.errors)")
     let fork = try shell("portolan review main...other -- map.geojson", in: program)
     #expect(fork.output.contains("“cc”") && !fork.output.contains("our"), "\(fork.errors)")

@@ -71,7 +71,7 @@ struct Repository {
   /// - Parameter words: those that are meant, as git takes them from the folder; empty for all.
   func staged(_ words: [String]) throws(Failure) -> [String] {
     let found = try output(
-      ["diff", "--cached", "--name-only", "-z", "--diff-filter=ACMR", "--"] + words)
+      Self.diff + ["--cached", "--name-only", "-z", "--diff-filter=ACMR", "--"] + words)
     guard found.status == 0 else {
       throw Failure(.input, subject: "git", what: Self.words(found.errors))
     }
@@ -83,7 +83,7 @@ struct Repository {
     from first: String, to second: String
   ) throws(Failure) -> [(old: String, new: String)] {
     let found = try output(
-      ["diff", "-M", "--diff-filter=R", "--name-status", "-z", first, second])
+      Self.diff + ["-M", "--diff-filter=R", "--name-status", "-z", first, second])
     guard found.status == 0 else { return [] }
     // R100, the old name, the new name, each with a zero behind it.
     let words = found.output.split(separator: 0).map { FilePath.text(of: $0) }
@@ -104,6 +104,9 @@ struct Repository {
     let path = parts.joined(separator: "/")
     return folder == "." ? path : FilePath.join(folder, path)
   }
+
+  /// The words for differences whose names are from the top, whatever the user has set.
+  private static let diff = ["-c", "diff.relative=false", "diff"]
 
   private func output(_ words: [String]) throws(Failure) -> ProgramOutput {
     try Self.output(run, folder, words)
