@@ -100,7 +100,7 @@ extension ConflictPlace {
     default: break
     }
     guard let text, let reference else { return "" }
-    let versions = versions(in: document)
+    var versions = versions(in: document)
     guard text.removedBy == nil else {
       let way =
         text.removedBy == .ours
@@ -108,8 +108,9 @@ extension ConflictPlace {
       return ([way] + versions.map(\.words)).joined(separator: "; ")
     }
     guard let present = document.featureText(reference) else { return "" }
-    let parts = ((try? text.disagreements(present)) ?? []).map { part in
-      versions.first { $0.name == part }?.words ?? part
+    let parts = ((try? text.disagreements(present)) ?? []).map { part -> String in
+      let index = versions.firstIndex { $0.name.hasSameBytes(as: part) }
+      return index.map { versions.remove(at: $0).words } ?? part
     }
     return parts.isEmpty ? "both changed it" : parts.joined(separator: "; ")
   }

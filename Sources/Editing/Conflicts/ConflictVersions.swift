@@ -29,6 +29,11 @@ struct ConflictVersions: Hashable, Sendable {
     return other + [("  before", Self.text(base))]
   }
 
+  /// Whether two values are the same, byte for byte.
+  fileprivate static func areSame(_ first: AttributeValue, _ second: AttributeValue) -> Bool {
+    text(first).hasSameBytes(as: text(second))
+  }
+
   private static func text(_ value: AttributeValue) -> String {
     switch value {
     case .missing: "none"
@@ -53,17 +58,27 @@ extension ConflictPlace {
       }
     var names: [String] = []
     for feature in [ours, theirs, base].compactMap({ $0 }) {
-      for (name, _) in feature.attributes where !names.contains(name) { names.append(name) }
+      for (name, _) in feature.attributes
+      where !names.contains(where: { $0.hasSameBytes(as: name) }) {
+        names.append(name)
+      }
     }
-    let disputed: Set<String>? =
+    let disputed: [String]? =
       text.removedBy == nil
-      ? Set(document.featureText(reference).flatMap { try? text.disagreements($0) } ?? []) : nil
+      ? (document.featureText(reference).flatMap { try? text.disagreements($0) } ?? []) : nil
     return names.compactMap { name in
       let versions = ConflictVersions(
         name: name, base: base.value(of: name), ours: ours.value(of: name),
         theirs: theirs.value(of: name), removedBy: text.removedBy)
-      if let disputed { return disputed.contains(name) ? versions : nil }
-      return (ours ?? theirs).value(of: name) == versions.base ? nil : versions
+      if let disputed {
+        // An attribute may be called as another part is, such as the geometry.
+        let isDisputed =
+          disputed.contains { $0.hasSameBytes(as: name) }
+          && !ConflictVersions.areSame(versions.ours, versions.theirs)
+        return isDisputed ? versions : nil
+      }
+      let changed = (ours ?? theirs).value(of: name)
+      return ConflictVersions.areSame(changed, versions.base) ? nil : versions
     }
   }
 
@@ -78,6 +93,6 @@ extension ConflictPlace {
 
 extension Feature? {
   fileprivate func value(of name: String) -> AttributeValue {
-    self?.attributes.first { $0.name == name }?.value ?? .missing
+    self?.attributes.first { $0.name.hasSameBytes(as: name) }?.value ?? .missing
   }
 }

@@ -78,7 +78,7 @@ package enum SelectionPanel {
     let label = desk.labelAttribute(of: feature, in: layer)
     let disputed = desk.disputedVersions
     func row(_ attribute: (name: String, value: AttributeValue)) -> [Row] {
-      let versions = disputed.first { $0.name == attribute.name }?.rows ?? []
+      let versions = disputed.first { $0.name.hasSameBytes(as: attribute.name) }?.rows ?? []
       return [Self.row(attribute)] + versions.map { ($0.name, $0.value, true) }
     }
     var rows: [Row] = []
@@ -89,8 +89,8 @@ package enum SelectionPanel {
     for (index, attribute) in feature.attributes.enumerated() where index != label {
       rows += row(attribute)
     }
-    for versions in disputed where !feature.attributes.contains(where: { $0.name == versions.name })
-    {
+    for versions in disputed
+    where !feature.attributes.contains(where: { $0.name.hasSameBytes(as: versions.name) }) {
       rows += [(versions.name, "none", false)] + versions.rows.map { ($0.name, $0.value, true) }
     }
     return rows
