@@ -144,7 +144,7 @@ import Testing
     #expect(seat.message.contains("1 left"))
     try seat.press("]c")
     #expect(
-      seat.message.contains("conflict 1 of 1: changed by ours, removed by theirs; n: 2 → 7"),
+      seat.message.contains("conflict 1 of 1: changed by ours, removed by theirs"),
       "\(seat.message)")
     try seat.run("resolve ours")
     #expect(seat.message.contains("none is left"))
@@ -158,6 +158,22 @@ import Testing
     try seat.run("resolve both --all")
     #expect(seat.desk.document.layers.first?.count == 5)
     #expect(seat.desk.document.conflictPlaces.isEmpty)
+  }
+
+  @Test func `an attribute called geometry is not shown in place of the shape`() throws {
+    for (name, x) in [("base", 1), ("ours", 2), ("theirs", 3)] {
+      let feature =
+        "{\"type\": \"Feature\", \"id\": 1, \"properties\": {\"geometry\": \"g\"}, "
+        + "\"geometry\": {\"type\": \"Point\", \"coordinates\": [\(x), 0]}}"
+      files.put(Self.collection(feature), at: "/m/\(name).geojson")
+    }
+    _ = verb("merge /m/base.geojson /m/ours.geojson /m/theirs.geojson -o /m/out.geojson")
+    var seat = Seat(files)
+    try seat.run("open /m/out.geojson")
+    try seat.press("]c")
+    #expect(
+      seat.message.contains("conflict 1 of 1: geometry") && !seat.message.contains("“g”"),
+      "\(seat.message)")
   }
 
   @Test func `a file that another program wrote is merged with the edits`() throws {
