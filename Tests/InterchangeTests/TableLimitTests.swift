@@ -71,7 +71,7 @@ import Testing
     // What looks like a byte order mark is the first name.
     "\u{FEFF}\"\u{FEFF}a\",lon,lat\nx,1,2\n",
     // White space and controls at the ends of names and values.
-    "\"\t\",lon,lat,\"\u{0}a\"\nx,1,2,\" y\u{1B}\"\n",
+    "\"\t\",lon,lat,\"\u{1}a\"\nx,1,2,\" y\u{1B}\"\n",
     // Geometry beside the place of a label.
     "wkt,lon,lat\n\"LINESTRING (0 0, 1 1)\",5,6\n",
   ])

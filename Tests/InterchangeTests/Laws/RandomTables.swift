@@ -81,7 +81,7 @@ struct RandomTable: Choosing {
   private mutating func oddField() -> String {
     pick([
       "", " ", " a ", "a\nb", "a\r\nb", "\r", "\"", "\"\"", "\"a\"b", "a\"b", "=1+1", "null", "NaN",
-      "1e999", "12345678901234567890", "e\u{301}", "\u{E9}", "\u{FEFF}", "\u{0}", "\u{1B}[2J", "\t",
+      "1e999", "12345678901234567890", "e\u{301}", "\u{E9}", "\u{FEFF}", "\u{1}", "\u{1B}[2J", "\t",
       "{\"a\":1}", "0x10", "1_000", " 1", "1 ", "-", "Infinity", "%41", "a=b",
     ])
   }
