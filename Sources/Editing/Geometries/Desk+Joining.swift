@@ -130,12 +130,9 @@ extension Desk {
                     + "“\(cell.text)” in \(table.name) is none: write it as JSON, or leave the "
                     + "column out with --fields")
               }
-              // The same number in another spelling changes nothing.
               if value.isSame(as: former) { return former }
-              if value != former {
-                changed.insert(FeatureReference(layer: own, feature: block.featureIDs[row]))
-                values += 1
-              }
+              changed.insert(FeatureReference(layer: own, feature: block.featureIDs[row]))
+              values += 1
               return value
             }
           }
