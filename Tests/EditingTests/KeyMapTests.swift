@@ -172,7 +172,12 @@ import Testing
     var parsed = ParsedLines(Kinds.standard.commands)
     var lines: [String: Set<String>] = [:]
     for binding in map.bindings[mode] ?? [] {
-      lines[map.summary(of: binding, parsed: &parsed), default: []].insert(binding.line)
+      // A count and a page say how far alone.
+      let words = binding.line.split(separator: " ").filter {
+        !["{count}", "page", "--down"].contains($0)
+      }
+      lines[map.summary(of: binding, parsed: &parsed), default: []]
+        .insert(words.joined(separator: " "))
     }
     for (sentence, lines) in lines where lines.count > 1 {
       Issue.record("\(sentence) \(lines.sorted())")

@@ -51,7 +51,7 @@ import Testing
     var editor = Editor(document)
     try editor.run("style --by k")
     let legend = editor.document.layers[0].legend(in: nil).dropFirst()
-    #expect(legend.map { "\($0.text)\($0.dimension)" } == ["a0", "b0", "b2", "c1"])
+    #expect(legend.map { "\($0.text)\($0.dimension)" } == ["b0", "b2", "a0", "c1"])
   }
 
   @Test func `Values, classes and one look again; each is one step of undo`() throws {

@@ -120,7 +120,9 @@ import Testing
     try runner.run(
       script: "open /m/out.doc\nconflict list\nresolve theirs --all\nsave", name: "s")
     let output = String(decoding: files.output, as: UTF8.self)
-    #expect(output.contains("name\n") && output.contains("changed by ours, removed by theirs\n"))
+    #expect(
+      output.contains("name: ours “our”, theirs “their”, before “a”\n")
+        && output.contains("changed by ours, removed by theirs\n"), "\(output)")
     let document = try DocumentFile.open(files.read("/m/out.doc", limit: 1 << 20)).document
     #expect(document.conflicts.isEmpty && document.layers.first?.count == 2)
     let words = verb("query /m/out.doc --fields name,n --format csv").output

@@ -48,8 +48,11 @@ package struct Yank: FeatureCommand {
 
   package var summary: String {
     if let form { return "Copy features to the clipboard as \(form.rawValue)." }
-    return view == nil
-      ? "Copy the selected features." : "Copy the map to the clipboard, as text."
+    return switch view {
+    case nil: "Copy the selected features."
+    case .text: "Copy the map to the clipboard, as text."
+    case .ansi: "Copy the map to the clipboard, as text with colours."
+    }
   }
 
   package func validate() throws {

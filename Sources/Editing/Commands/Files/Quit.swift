@@ -14,6 +14,10 @@ package struct Quit: Command {
 
   package init() {}
 
+  package var summary: String {
+    force ? "Leave the editor and discard unsaved edits." : Self.configuration.abstract
+  }
+
   package func run(in desk: inout Desk) throws {
     if everyone { try desk.requireTakingPart() }
     // Their unsaved edits count then, too.
