@@ -26,17 +26,7 @@ extension World {
       options.box = nil
     }
     let hasFeatures = layers.contains { $0.count > 0 }
-    var limitWords: [String] = []
-    if let limit = request.limit {
-      let isBoxed = options.box != nil || request.cut != nil
-      layers = options.cut(layers).map { layer in
-        guard var limited = layer as? any BlockHolding else { return layer }
-        let count = limited.keepFirst(limit)
-        guard count > limit else { return layer }
-        limitWords.append(LimitText.words(limit, of: count, limited.name, isBoxed: isBoxed))
-        return limited
-      }
-    }
+    let limitWords = limit(&layers, for: request, options)
     let losses = Self.losses(of: request, whole, left: layers, asked)
     if let target = request.target {
       do {
@@ -83,6 +73,25 @@ extension World {
       addChore { "\(name): \(words) not in it: the features are as ours has them" }
     }
     return "exported \(CountText.features(count)) to \(name)"
+  }
+
+  /// Keeps the first features of each layer that the options choose, as many as are asked for.
+  ///
+  /// - Returns: what is told of each layer that had more.
+  private func limit(
+    _ layers: inout [any Layer], for request: ExportRequest, _ options: ExportOptions
+  ) -> [String] {
+    guard let limit = request.limit else { return [] }
+    let isBoxed = options.box != nil || request.cut != nil
+    var words: [String] = []
+    layers = options.cut(layers).map { layer in
+      guard var limited = layer as? any BlockHolding else { return layer }
+      let count = limited.keepFirst(limit)
+      guard count > limit else { return layer }
+      words.append(LimitText.words(limit, of: count, limited.name, isBoxed: isBoxed))
+      return limited
+    }
+    return words
   }
 
   /// What the format does not hold of the features that are written, as they are before their

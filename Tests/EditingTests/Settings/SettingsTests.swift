@@ -200,7 +200,7 @@ import Testing
     #expect(editor.desk.panels == [.layers, .info])
     try editor.run("option")
     let lines = editor.desk.help?.lines ?? []
-    #expect(lines.contains("panels = layers,info  (chosen in this session)"))
+    #expect(lines.contains("panels = layers, info  (chosen in this session)"))
     #expect(lines.last?.contains("no setting “foo”") == true)
     for (line, words) in [
       ("option colour=never", "color?"), ("option theme=drak", "dark?"),

@@ -122,7 +122,7 @@ import Testing
     let output = String(decoding: files.output, as: UTF8.self)
     #expect(
       output.contains("name: ours “our”, theirs “their”, before “a”\n")
-        && output.contains("changed by ours, removed by theirs\n"), "\(output)")
+        && output.contains("changed by ours, removed by theirs; n: 2 → 20\n"), "\(output)")
     let document = try DocumentFile.open(files.read("/m/out.doc", limit: 1 << 20)).document
     #expect(document.conflicts.isEmpty && document.layers.first?.count == 2)
     let words = verb("query /m/out.doc --fields name,n --format csv").output
