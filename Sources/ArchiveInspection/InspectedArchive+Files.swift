@@ -16,7 +16,7 @@ extension InspectedArchive {
     case none
   }
 
-  /// Reads an archive in a file, of which only what is looked at is in memory.
+  /// Reads an archive in a file; only its visited parts are in memory.
   ///
   /// Binary property lists and the keyed archives in them are read in parts and never mapped; other
   /// kinds of archives are read whole. The file stays open as long as the value and its copies.
@@ -99,7 +99,7 @@ extension InspectedArchive {
   }
 
   private static let unsurveyedNote =
-    "only what is shown was read: uses are not counted, and what nothing leads to is not sought"
+    "only the shown objects were read: uses and unreachable objects are not counted"
 
   /// Throws if nothing went through the archive.
   func requireSurvey() throws {

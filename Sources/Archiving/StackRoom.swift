@@ -49,7 +49,7 @@ protocol Nest: AnyObject {
 protocol WritingNest: Nest {}
 
 extension WritingNest {
-  // More than a reader has, so that the same thread can read what was written.
+  // More than a reader has, so that the same thread can read the archive.
   static var bytesOfLevel: Int { 512 }
 
   /// Reading takes up to two and a half times as much for each level as writing, so that a writer

@@ -150,7 +150,7 @@ extension GeometryBlock {
     for (run, vertexRun) in zip(runs, kept) {
       while featureEnds.count < run.lowerBound { featureEnds.append(UInt32(pathEnds.count)) }
       let paths = between(run, frame.featureEnds)
-      // Both shifts lead downwards: what is left out comes before.
+      // Both shifts lead downwards: omitted values come before.
       let pathShift = UInt32(paths.lowerBound - pathEnds.count)
       let vertexShift = UInt32(vertexRun.lowerBound) - vertices
       for path in paths {

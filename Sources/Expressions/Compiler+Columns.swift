@@ -54,7 +54,7 @@ extension Compiler {
     switch value {
     case .number(let wanted):
       guard let double = wanted.exactDouble else { return nil }
-      // What is less than, equal to and greater than the wanted number.
+      // The results for less than, equal to and greater than the wanted number.
       let truths = [-1, 0, 1].map { Truth(sign.holds($0)).rawValue }
       let (less, equal, greater) = (truths[0], truths[1], truths[2])
       return numbers(name) {

@@ -2,7 +2,7 @@
 package enum ColumnKind: Hashable, Sendable {
   /// Whole numbers of at most 64 bits.
   case whole
-  /// Other numbers: doubles, and what is read as the double nearest to it.
+  /// Other numbers: doubles, and texts that are read as the double nearest to them.
   case real
   /// Text, compared by its bytes.
   case text

@@ -197,7 +197,7 @@ package struct ExportReport: Hashable, Sendable {
 }
 
 extension ExportReport {
-  /// What is told of texts with the control character NUL.
+  /// The remark on texts with the control character NUL.
   static func zeroNote(_ count: Int) -> String {
     "\(CountText.text(count, "text has", "texts have")) the control character NUL, which becomes a "
       + "blank"

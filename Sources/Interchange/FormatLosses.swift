@@ -5,7 +5,7 @@ import PortolanGraphics
 package struct FormatLimits: Hashable, Sendable {
   /// Which vertices may lack a height.
   package enum Heights: Hashable, Sendable {
-    /// Any, or the writer itself tells what is lost.
+    /// Any, or the writer itself tells the losses.
     case eachVertex
     /// All of a feature have one, or none has.
     case eachFeature

@@ -134,7 +134,7 @@ package final class RenderMemory {
     return cache
   }
 
-  /// Drops what is known on former planar planes: each edit of a map's extent makes another one.
+  /// Drops projections to former planar planes: each edit of a map's extent makes another plane.
   private func dropFormerPlanes(of entry: BlockCache) {
     entry.planes.removeAll { former in
       guard !former.plane.isGeographic, former.lastUsed < frame - 1 else { return false }

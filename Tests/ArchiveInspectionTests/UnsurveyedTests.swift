@@ -73,7 +73,7 @@ import Testing
         Self.body(text).map { $0.replacing(#/ [0-9.,]+ k?B$/#, with: "") }
       }
       #expect(lines[0] == lines[1], "\(file)")
-      // What is broken and shown is told; what nothing leads to is not looked at.
+      // Broken objects that are shown are told; unreachable ones are not looked at.
       if whole.firstBroken == nil { #expect(part.broken == nil, "\(file)") }
     }
   }
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  // MARK: What is read
+  // MARK: Counted bytes
 
   /// Bytes in memory that count what is read of them, or cannot be read from some call on.
   private final class CountedSource: RandomAccessSource {

@@ -190,7 +190,7 @@ import Testing
     let first = try shell(
       "chmod +x .git/hooks/pre-commit && git add -A && git commit -qm one", in: program)
     #expect(first.status == 1 && first.errors.contains("my map é.geojson:"), "\(first)")
-    // What is staged counts, not what stands in the folder.
+    // The staged text counts, not the file in the folder.
     try program.write(Self.map((1, "a"), (2, "b")), to: "my map é.geojson")
     #expect(try shell("git commit -qm one", in: program).status == 1)
     #expect(try shell("git add -A && git commit -qm one", in: program).status == 0)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What comes through pipes, what is empty, and what goes nowhere.
+/// Inputs through pipes, empty maps, and outputs to /dev/null.
 @Suite struct PipeTests {
   private func shell(_ line: String, in program: Program) throws -> Program.Result {
     try program.run(

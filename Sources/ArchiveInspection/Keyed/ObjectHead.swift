@@ -3,10 +3,10 @@ import PropertyLists
 /// What an object of a keyed archive is, by itself and its keys alone.
 struct ObjectHead {
   var kind: InspectedNode.Kind
-  /// Where its class stands among its keys, and what stands there; `nil` where there is none.
+  /// The index of its class among its keys, and the value there; `nil` without a class.
   var archivedClass: (place: Int, reference: PropertyListReference)?
 
-  /// - Throws: what is wrong with the object or one of its keys.
+  /// - Throws: the fault of the object or of one of its keys.
   init(_ start: PropertyListReference, in list: BinaryPropertyList) throws(PropertyListError) {
     let object = try list.object(start)
     guard case .dictionary(let keys, let values) = object else {
@@ -31,7 +31,7 @@ struct ObjectHead {
     }
   }
 
-  /// What is told of an object that is a dictionary and has no class.
+  /// The remark on a dictionary without a class.
   static func withoutClass(_ number: Int) -> String {
     "$objects[\(number)]: an object without $class"
   }

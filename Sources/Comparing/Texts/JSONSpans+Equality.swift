@@ -3,7 +3,7 @@
 extension JSONSpans {
   /// An object whose members are being spelled.
   private struct OpenObject {
-    /// What stands before it.
+    /// The text before it.
     var outer: [UInt8]
     var members: [(name: [UInt8], text: [UInt8])] = []
     /// Where the name of the member in progress ends.

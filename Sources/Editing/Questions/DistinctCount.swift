@@ -63,7 +63,7 @@ struct DistinctCount: Sendable {
     if waiting.count == Self.waitingMax { settle() }
   }
 
-  /// Puts what was added into the table.
+  /// Puts the added values into the table.
   mutating func settle() {
     for hash in waiting where hash & ((1 << depth) - 1) == 0 { insert(hash) }
     waiting.removeAll(keepingCapacity: true)

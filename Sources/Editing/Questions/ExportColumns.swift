@@ -73,7 +73,7 @@ struct FieldOptions: ParsableArguments, Sendable {
     fields.flatMap { try? ExpressionField.list($0.text) }?.map(\.expression)
   }
 
-  /// What is asked of the features.
+  /// The parts of the features that are needed.
   var asked: AskedFields {
     guard let fields else { return .all }
     return (try? ExpressionField.list(fields.text)).map { .only($0.map(\.expression)) } ?? .unread

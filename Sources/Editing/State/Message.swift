@@ -12,12 +12,12 @@ package struct Message: Hashable, Sendable {
     self.severity = severity
   }
 
-  /// More is not read in one line: a longer text gives way to what is added.
+  /// Nobody reads more in one line: a longer text gives way to the added one.
   private static let lengthMax = 400
 
   /// The message with a warning behind it that no key of the person has caused.
   ///
-  /// What stands in the line may be unread.
+  /// The text in the line may be unread.
   static func adding(_ warning: String, to former: Message?) -> Message {
     guard let former, former.text.count <= lengthMax else { return Message(warning, .warning) }
     if former.text.hasSuffix(warning) { return former }

@@ -160,8 +160,7 @@ extension World {
     return ""
   }
 
-  /// The archive that is to be shown; of a large one only what is shown is read, if its form allows
-  /// that.
+  /// The archive to be shown; of a large one only the shown part is read, if its form allows that.
   private func inspected(_ request: InspectRequest) throws(Failure) -> InspectedArchive {
     var limits = options.partialReading
     limits.countMin = limits.inspectedCountMin

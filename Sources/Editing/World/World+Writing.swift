@@ -77,7 +77,7 @@ extension World {
 
   /// Keeps the first features of each layer that the options choose, as many as are asked for.
   ///
-  /// - Returns: what is told of each layer that had more.
+  /// - Returns: a remark on each layer that had more.
   private func limit(
     _ layers: inout [any Layer], for request: ExportRequest, _ options: ExportOptions
   ) -> [String] {
@@ -104,7 +104,7 @@ extension World {
     of request: ExportRequest, _ whole: [any Layer], left layers: [any Layer],
     _ options: ExportOptions
   ) -> FormatLosses {
-    // Texts of shapes, with what is beyond three numbers, go where shapes change.
+    // Texts of shapes, with numbers beyond the third, go where shapes change.
     var limits = request.format.limits
     let changesShapes = request.cut != nil || request.target != nil || options.precision != nil
     if changesShapes { limits.holdsFurtherNumbers = false }

@@ -128,7 +128,7 @@ package struct CheckMap: FileCommand {
       throw ValidationError("one output holds one file: give --in-place for several")
     }
     if staged, fix || writeBaseline || files.contains("-") {
-      throw ValidationError("--staged checks what is to be committed, and changes nothing")
+      throw ValidationError("--staged checks the staged files, and changes nothing")
     }
     if writeBaseline, baseline == nil {
       throw ValidationError("--write-baseline goes with --baseline FILE")

@@ -28,10 +28,10 @@ private struct ShapeCounts {
 private struct WrittenTexts {
   private var counts: [String: [ArraySlice<UInt8>: Int]] = [:]
 
-  /// Adds what is written.
+  /// Adds the written texts.
   mutating func add(_ block: FeatureBlock, _ rows: [Int]) { count(block, rows, 1) }
 
-  /// Takes away what is read again. A column that has another name in the file is not looked at.
+  /// Removes the texts that are read again, but not those of columns with another name in the file.
   mutating func remove(_ layers: [any FeatureHolding]) {
     let names = Set(layers.flatMap(\.fieldNames))
     counts = counts.filter { names.contains($0.key) }
@@ -50,7 +50,7 @@ private struct WrittenTexts {
     }
   }
 
-  /// What is told of the texts that are not found again; `nil` if all are.
+  /// The remark on texts that are not found again; `nil` if all are.
   func words(_ title: String) -> String? {
     let lost = counts.mapValues { $0.values.reduce(0) { $0 + max(0, $1) } }.filter { $0.value > 0 }
     let count = lost.values.reduce(0, +)

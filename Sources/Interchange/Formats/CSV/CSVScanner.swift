@@ -26,7 +26,7 @@ struct CSVScanner {
     position = Self.preamble(of: bytes).count
   }
 
-  /// What stands before the first line: a byte order mark, and a line such as `sep=;`, which tells
+  /// The text before the first line: a byte order mark, and a line such as `sep=;`, which tells
   /// the separator to spreadsheets.
   private static func preamble(of bytes: [UInt8]) -> (count: Int, separator: UInt8?) {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -51,7 +51,7 @@ enum PositionColumns: Hashable {
     return .pair(x: pairs[0].x, y: pairs[0].y)
   }
 
-  /// What stands before the last word of a name, if that is one of some.
+  /// The part of a name before its last word, if that is one of `words`.
   private static func longName(_ name: String, _ words: Set<Substring>) -> Substring? {
     let name = trimmed(name.lowercased())
     guard let mark = name.lastIndex(where: { "_ -.:".contains($0) }), mark != name.startIndex,

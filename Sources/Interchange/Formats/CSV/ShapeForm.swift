@@ -36,7 +36,7 @@ struct ShapeForm: Hashable {
   /// A geometry in this form; `nil` if there is none.
   ///
   /// - Parameters:
-  ///   - prefix: what stands before words.
+  ///   - prefix: the text before the words.
   ///   - system: the code that digits tell.
   func text(_ geometry: Geometry, prefix: String, system: UInt32?) -> String? {
     switch kind {

@@ -81,7 +81,7 @@ package struct EngineSource: Hashable, Sendable {
   }
 }
 
-/// What is told of limits.
+/// The remarks on limits.
 package enum LimitText {
   /// The words where a limit left features of a layer behind: `layer towns: 1,204,311 features in
   /// the box, 100,000 taken (--limit)`.
