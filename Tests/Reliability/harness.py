@@ -269,17 +269,18 @@ class Recovery(Operation):
 
     def loss(self, place, state, said):
         """The work must be in the document or still be recovered, not both and not neither."""
-        path = os.path.join(place.base, "recovered.doc")
-        # One of a run before this would hide that nothing is recovered now.
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(path)
+        # Beside the document: the sources of its layers have the same names there.
+        path = os.path.join(os.path.dirname(place.file), "recovered.doc")
         result = place.run([place.program, "recover", place.file, "-o", path, "--force"])
-        if state == "new":
-            return None if result.returncode == 1 else "recovered twice: %s" % result.stderr
         is_kept = False
         if result.returncode == 0 and os.path.exists(path):
             with open(path, "rb") as file:
                 is_kept = file.read() == self.new
+        # It would hide later that nothing is recovered.
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path)
+        if state == "new":
+            return None if result.returncode == 1 else "recovered twice: %s" % result.stderr
         return None if is_kept else "the work is gone: %s" % result.stderr
 
 

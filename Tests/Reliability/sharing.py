@@ -490,7 +490,12 @@ def leave(room, options):
                 lambda text: "after" in panel(again.screen), 5))
             again.type(":q!\r")
             check(way, "and ends it", again.wait_for_end(5))
+        # The host ends after its last guest.
+        end = time.monotonic() + 5
         listed = room.run("list").stdout
+        while path in listed and time.monotonic() < end:
+            time.sleep(0.1)
+            listed = room.run("list").stdout
         check(way, "no editor is left", room.map in listed and path not in listed)
         first.kill()
     print("leave: five ways, the guest's next edit shown after %.0f ms at most" % max(delays))
