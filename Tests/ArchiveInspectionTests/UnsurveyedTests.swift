@@ -216,7 +216,7 @@ import Testing
     }
     var difference = ArchiveDifference(archive, archive) { _ in }
     #expect(throws: InspectionError.self) { try difference.write() }
-    #expect(try archive.text(.tree()).contains("uses are not counted"))
+    #expect(try archive.text(.tree()).contains("uses and unreachable objects are not counted"))
   }
 
   @Test func `Other kinds of files are read whole by path`() throws {
