@@ -1,11 +1,19 @@
-"""What stands on a terminal after the bytes that curses has sent to it: characters alone."""
+"""What stands on a terminal after the bytes that curses has sent to it: characters alone.
+
+What is not known here is an error: a sequence that is passed over leaves other cells than a terminal
+shows.
+"""
 import re
+import unicodedata
 
 SEQUENCE = re.compile(
     rb"\x1b(?:\[([0-9;?>=!]*)([ -/]*[@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|[P_^X][^\x1b]*\x1b\\"
-    rb"|[()*+][0-9A-Za-z]|([=>78cDEHMNOZ]))")
+    rb"|[()*+][0-9A-Za-z]|([=>78DEM]))")
 # The beginning of a sequence whose end has not come.
-OPEN = re.compile(rb"\x1b(?:\[[0-9;?>=!]*[ -/]*|\][^\x07\x1b]*\x1b?|[P_^X][^\x1b]*\x1b?|[()*+])?$")
+OPEN = re.compile(
+    rb"\x1b(?:\[[0-9;?>=!]*[ -/]*|\][^\x07\x1b]*\x1b?|[P_^X][^\x1b]*\x1b?|[()*+])?\Z")
+# Of colours, modes, and questions to the terminal: they change no cell.
+HARMLESS = {b"m", b"h", b"l", b"t", b"n", b"c", b"q", b" q", b"$p", b"u"}
 
 
 class TextScreen:
@@ -16,6 +24,7 @@ class TextScreen:
         self.cells = [[" "] * columns for _ in range(rows)]
         self.column = self.row = 0
         self.top, self.bottom = 0, rows - 1
+        self.saved = (0, 0)
         self.rest = b""
 
     def feed(self, data):
@@ -38,8 +47,8 @@ class TextScreen:
             place = match.end()
             if match[2]:
                 self.control(match[1], match[2])
-            elif match[3] == b"M":
-                self.up()
+            elif match[3]:
+                self.escape(match[3])
         self.write(data[place:])
 
     def write(self, data):
@@ -50,34 +59,61 @@ class TextScreen:
                 self.down()
             elif character == "\b":
                 self.column = max(0, self.column - 1)
+            elif character == "\t":
+                self.column = min(self.columns - 1, (self.column // 8 + 1) * 8)
             elif character >= " ":
-                if self.column >= self.columns:
-                    self.column = 0
-                    self.down()
-                self.cells[self.row][self.column] = character
-                self.column += 1
+                self.put(character)
+            elif character != "\a":
+                raise ValueError("unknown character: %r in %r" % (character, data))
+
+    def put(self, character):
+        if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+            if self.column > 0:
+                self.cells[self.row][self.column - 1] += character
+            return
+        width = 2 if unicodedata.east_asian_width(character) in "WF" else 1
+        if self.column + width > self.columns:
+            self.column = 0
+            self.down()
+        self.cells[self.row][self.column:self.column + width] = [character, ""][:width]
+        self.column += width
+
+    def escape(self, final):
+        if final == b"M":
+            self.up()
+        elif final in (b"D", b"E"):
+            self.down()
+            self.column = 0 if final == b"E" else self.column
+        elif final == b"7":
+            self.saved = (self.row, self.column)
+        elif final == b"8":
+            self.row, self.column = self.saved
+
+    def scroll(self, is_up):
+        """Moves the rows of the region by one; a blank one comes in."""
+        leaves, comes = (self.top, self.bottom) if is_up else (self.bottom, self.top)
+        del self.cells[leaves]
+        self.cells.insert(comes, [" "] * self.columns)
 
     def down(self):
         if self.row == self.bottom:
-            del self.cells[self.top]
-            self.cells.insert(self.bottom, [" "] * self.columns)
+            self.scroll(True)
         elif self.row < self.rows - 1:
             self.row += 1
 
     def up(self):
         if self.row == self.top:
-            del self.cells[self.bottom]
-            self.cells.insert(self.top, [" "] * self.columns)
+            self.scroll(False)
         elif self.row > 0:
             self.row -= 1
 
     def control(self, parameters, final):
-        if parameters[:1] in (b"?", b">", b"=", b"!"):
+        if parameters[:1] in (b"?", b">", b"=", b"!") or final in HARMLESS:
             return
         numbers = [int(part) if part else 0 for part in parameters.split(b";")]
         first = max(1, numbers[0])
         line = self.cells[self.row]
-        self.column = min(self.column, self.columns - 1) if final != b"m" else self.column
+        self.column = min(self.column, self.columns - 1)
         if final in (b"H", b"f"):
             self.row = min(first, self.rows) - 1
             second = numbers[1] if len(numbers) > 1 else 1
@@ -101,6 +137,8 @@ class TextScreen:
                 self.cells[self.row][self.column:] = [" "] * (self.columns - self.column)
                 for row in range(self.row + 1, self.rows):
                     self.cells[row] = [" "] * self.columns
+            else:
+                raise ValueError("unknown sequence: %r %r" % (parameters, final))
         elif final == b"K":
             start, end = [(self.column, self.columns), (0, self.column + 1), (0, self.columns)][
                 min(numbers[0], 2)]
@@ -124,10 +162,17 @@ class TextScreen:
                 else:
                     del self.cells[self.row]
                     self.cells.insert(self.bottom, [" "] * self.columns)
+        elif final in (b"S", b"T"):
+            for _ in range(min(first, self.rows)):
+                self.scroll(final == b"S")
+        elif final == b"Z":
+            self.column = max(0, (self.column - 1) // 8 * 8)
         elif final == b"r":
             second = numbers[1] if len(numbers) > 1 and numbers[1] else self.rows
             self.top, self.bottom = first - 1, min(second, self.rows) - 1
             self.row = self.column = 0
+        else:
+            raise ValueError("unknown sequence: %r %r" % (parameters, final))
 
     def text(self):
         return "\n".join("".join(line).rstrip() for line in self.cells)
