@@ -10,23 +10,24 @@ import time
 
 
 class Editor:
-    """A command on a pseudo-terminal of 80x24; what it draws is taken in, so that it never waits.
+    """A command on a pseudo-terminal; what it draws is taken in, so that it never waits.
 
     With `replies`, pairs of a question and its reply, the terminal replies; else it is a silent one.
     """
 
-    def __init__(self, command, environment, folder, replies=()):
+    def __init__(self, command, environment, folder, replies=(), size=(24, 80, 640, 384)):
         self.replies = replies
         self.searched = 0
         child, self.terminal = pty.fork()
         if child == 0:
             try:
+                # Before anything is drawn.
+                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", *size))
                 os.chdir(folder)
                 os.execvpe(command[0], command, dict(environment, TERM="xterm-256color"))
             finally:
                 os._exit(127)
         self.child = child
-        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 640, 384))
         self.output = b""
         # Once it is over: how it ended, and when that was seen.
         self.status = None
