@@ -6,6 +6,8 @@ package struct Session: Sendable {
   package internal(set) var id = SessionID.local
   /// The person's name, for the others.
   package var name = "1"
+  /// The process of this machine that took it up last; `nil` for the host itself.
+  package internal(set) var process: Int32?
   /// Whether a terminal shows the session; it is kept without one.
   package internal(set) var isPresent = true
   /// Whether the person left on purpose, to come back.

@@ -2,6 +2,9 @@ import PortolanTerminals
 
 /// The way from a host to the terminal of one guest.
 package protocol GuestLine: Sendable {
+  /// The process at its other end, by the word of the kernel; for a guest of another machine the
+  /// one that stands for it here.
+  var process: Int32? { get }
   /// Sends a frame's change, and what the guest may draw itself upon it; the guest says when it is
   /// shown.
   func present(_ change: [UInt8], _ echo: EchoHint)

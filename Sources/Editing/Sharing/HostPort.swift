@@ -134,6 +134,8 @@ private final class PortGuestLine: GuestLine {
     (self.connection, self.terminal) = (connection, terminal)
   }
 
+  var process: Int32? { connection.peer?.process }
+
   // A broken line is told by the end of its connection.
   func present(_ change: [UInt8], _ echo: EchoHint) {
     try? terminal.send("present", Parcel(change), Parcel(echo.bytes))

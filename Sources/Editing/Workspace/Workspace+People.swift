@@ -44,10 +44,10 @@ extension Workspace {
     }
   }
 
-  /// Whether a session is shown at the terminal of a lock holder.
+  /// Whether the process of a lock holder has taken up a session.
   private func hasJoined(_ holder: LockHolder) -> Bool {
     guard sharing.machine.isEmpty || sharing.machine == holder.host else { return false }
-    return sessions.values.contains { $0.name == holder.shortName }
+    return sessions.values.contains { $0.process == holder.process }
   }
 
   /// The sessions that show one of the documents: those at a terminal first, watchers last.
@@ -200,6 +200,11 @@ extension Workspace {
   /// Gives a session the name of the person who has taken it up.
   package mutating func rename(_ person: SessionID, _ name: String) {
     sessions[person]?.name = name
+  }
+
+  /// Notes the process that has taken up a session.
+  package mutating func note(_ person: SessionID, process: Int32?) {
+    sessions[person]?.process = process
   }
 
   /// Notes whether a terminal shows a session.

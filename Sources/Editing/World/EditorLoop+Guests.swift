@@ -130,6 +130,7 @@ extension EditorLoop {
       person = joined
     }
     lines[line] = person
+    host.arrange { $0.note(person, process: guest.process) }
     guests[person] = Seat(
       of: person,
       at: GuestDisplay(guest, size: facts.size, capabilities: facts.capabilities))

@@ -79,6 +79,7 @@ final class TestGuest: GuestLine {
   }
 
   let line: LineID
+  var process: Int32? { nil }
   private let box: GuestBox
   private let state = Mutex(State())
   private let changed = DispatchSemaphore(value: 0)

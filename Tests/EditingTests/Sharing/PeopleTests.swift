@@ -27,14 +27,18 @@ struct Room {
     host = Host(desk: desk, world: World(files: files, options: options)) {}
   }
 
-  mutating func join(_ name: String, isWatching: Bool = false) throws -> SessionID {
-    let person = host.arrange { workspace in
-      workspace.join(
-        beside: .local, name: name,
-        capabilities: ScreenCapabilities(depth: .indexed, isUnicode: true),
-        size: CellSize(columns: 100, rows: 30), isWatching: isWatching)
-    }
-    return try #require(person)
+  mutating func join(
+    _ name: String, isWatching: Bool = false, process: Int32? = nil
+  ) throws -> SessionID {
+    let person = try #require(
+      host.arrange { workspace in
+        workspace.join(
+          beside: .local, name: name,
+          capabilities: ScreenCapabilities(depth: .indexed, isUnicode: true),
+          size: CellSize(columns: 100, rows: 30), isWatching: isWatching)
+      })
+    host.arrange { $0.note(person, process: process) }
+    return person
   }
 
   func desk(_ person: SessionID) -> Desk { host.workspace.desk(of: person) }
@@ -117,30 +121,34 @@ struct Room {
     throws
   {
     var room = Room(files: MemoryFileSystem(files: ["/m/x": [1]]))
-    let lea = try room.join("lea pts/3")
-    func wish(_ user: String) -> Event {
+    let lea = try room.join("lea pts/3", process: 7)
+    func wish(_ user: String, _ process: Int32 = 8) -> Event {
       .wanted(
         path: "/m/b.doc",
-        by: LockHolder(user: user, host: "box", process: 7, terminal: "/dev/pts/3", since: 0))
+        by: LockHolder(user: user, host: "box", process: process, terminal: "/dev/pts/3", since: 0))
     }
     room.run("w /m/b.doc")
     room.run("new-layer paths")
     room.run("new-layer walls", lea)
-    _ = room.host.take(SeatEvent(wish("lea")))
+    _ = room.host.take(SeatEvent(wish("lea", 7)))
     #expect(room.message(.local) == "new layer: paths")
     #expect(room.message(lea) == "new layer: walls")
     for _ in 0..<20 { _ = room.host.take(SeatEvent(wish("zoe"))) }
     for (person, layer) in [(SessionID.local, "paths"), (lea, "walls")] {
       let message = room.message(person)
-      #expect(message.hasPrefix("new layer: \(layer); zoe (process 7 on box, /dev/pts/3) wants"))
+      #expect(message.hasPrefix("new layer: \(layer); zoe (process 8 on box, /dev/pts/3) wants"))
       #expect(message.count < 600)
     }
     room.run("where", lea)
     #expect(!room.message(lea).contains("wants"))
-    // The same name on another machine is somebody else.
-    room.host.arrange { $0.sharing.machine = "desk" }
+    // The same name in another process is somebody else: one of the two came through ssh.
     room.run("where")
     _ = room.host.take(SeatEvent(wish("lea")))
+    #expect(room.message(.local).contains("lea (process 8 on box, /dev/pts/3) wants"))
+    // So is the same number on another machine.
+    room.host.arrange { $0.sharing.machine = "desk" }
+    room.run("where")
+    _ = room.host.take(SeatEvent(wish("lea", 7)))
     #expect(room.message(.local).contains("lea (process 7 on box, /dev/pts/3) wants"))
   }
 
