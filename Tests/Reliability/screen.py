@@ -8,7 +8,7 @@ import unicodedata
 
 SEQUENCE = re.compile(
     rb"\x1b(?:\[([0-9;?>=!]*)([ -/]*[@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|[P_^X][^\x1b]*\x1b\\"
-    rb"|[()*+][0-9A-Za-z]|([=>78DEM]))")
+    rb"|[()*+][0-9A-Za-z]|\\|(?:\[[0-9;?]*)?\x18|([=>78DEM]))")
 # The beginning of a sequence whose end has not come.
 OPEN = re.compile(
     rb"\x1b(?:\[[0-9;?>=!]*[ -/]*|\][^\x07\x1b]*\x1b?|[P_^X][^\x1b]*\x1b?|[()*+])?\Z")
@@ -21,11 +21,16 @@ class TextScreen:
 
     def __init__(self, columns=80, rows=24):
         self.columns, self.rows = columns, rows
-        self.cells = [[" "] * columns for _ in range(rows)]
+        self.cells = self.blank()
+        # The rows of the main screen, while the other one is shown.
+        self.main = None
         self.column = self.row = 0
         self.top, self.bottom = 0, rows - 1
         self.saved = (0, 0)
         self.rest = b""
+
+    def blank(self):
+        return [[" "] * self.columns for _ in range(self.rows)]
 
     def feed(self, data):
         data = self.rest + data
@@ -63,7 +68,8 @@ class TextScreen:
                 self.column = min(self.columns - 1, (self.column // 8 + 1) * 8)
             elif character >= " ":
                 self.put(character)
-            elif character != "\a":
+            # A cancellation may come behind a sequence that is whole.
+            elif character not in "\a\x18":
                 raise ValueError("unknown character: %r in %r" % (character, data))
 
     def put(self, character):
@@ -108,6 +114,11 @@ class TextScreen:
             self.row -= 1
 
     def control(self, parameters, final):
+        if parameters == b"?1049":
+            if final == b"h" and self.main is None:
+                self.main, self.cells = self.cells, self.blank()
+            elif final == b"l" and self.main is not None:
+                self.main, self.cells = None, self.main
         if parameters[:1] in (b"?", b">", b"=", b"!") or final in HARMLESS:
             return
         numbers = [int(part) if part else 0 for part in parameters.split(b";")]
@@ -132,12 +143,12 @@ class TextScreen:
             self.row = min(first, self.rows) - 1
         elif final == b"J":
             if numbers[0] == 2:
-                self.cells = [[" "] * self.columns for _ in range(self.rows)]
+                self.cells = self.blank()
             elif numbers[0] == 0:
                 self.cells[self.row][self.column:] = [" "] * (self.columns - self.column)
                 for row in range(self.row + 1, self.rows):
                     self.cells[row] = [" "] * self.columns
-            else:
+            elif numbers[0] != 3:
                 raise ValueError("unknown sequence: %r %r" % (parameters, final))
         elif final == b"K":
             start, end = [(self.column, self.columns), (0, self.column + 1), (0, self.columns)][
