@@ -151,7 +151,8 @@ extension PortConnection {
   // MARK: Carrying out
 
   private func perform(_ message: PortUnarchiver, _ answer: PortAnswer) {
-    guard end == nil else { return }
+    // What the other end sent before its end still counts.
+    if let end, end.code != .peerGone { return }
     if answer.isCancelled {
       return answer.fail(PortError(.cancelled, "cancelled before it began"))
     }

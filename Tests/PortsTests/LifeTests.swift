@@ -133,6 +133,25 @@ struct LifeTests {
     #expect(ends.here.end == nil)
   }
 
+  @Test("What was sent before the end counts, however late it is carried out")
+  func sentBeforeTheEnd() throws {
+    for closes in [true, false] {
+      let visitor = Visitor()
+      let mailbox = PortQueue(mailbox: {})
+      let (one, two) = try PortStreams.pair()
+      let there = try PortConnection(two, root: visitor, options: PortOptions(queue: mailbox))
+      there.onEnd { _ in visitor.seen.withLock { $0.append("end") } }
+      var here: PortConnection? = try PortConnection(one)
+      for number in 0..<200 { try here?.root.send("note", "\(number)") }
+      if closes { here?.close() }
+      here = nil
+      #expect(eventually { there.end != nil })
+      #expect(visitor.seen.withLock { $0 }.isEmpty)
+      mailbox.runPending()
+      #expect(visitor.seen.withLock { $0 } == (0..<200).map { "\($0)" } + ["end"])
+    }
+  }
+
   @Test("Messages larger than either end takes are not sent")
   func large() throws {
     var small = PortLimits()
