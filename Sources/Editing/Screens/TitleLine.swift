@@ -51,13 +51,17 @@ package enum TitleLine {
     default: break
     }
     if desk.session.isWatching { marks += " [you watch]" }
+    let company = desk.companyTexts
+    // A long name leaves room for who is here.
+    let other = company.isEmpty ? 0 : min(room / 2, 3 + company[0].count + company[2].count)
     let name = CutText.start(
-      desk.title, columns: max(8, room - marks.count - 2), signs: look.signs)
+      desk.title, columns: max(8, room - marks.count - 2 - other), signs: look.signs)
     line.append(" " + name, look.theme.barStrong, link: .line("info"))
     line.append(marks, look.theme.barStrong, link: .line("info"))
     line.append(saved, look.theme.barStrong, rank: 3, link: .line("info"))
-    if let company = desk.companyText {
-      line.append("   " + company, look.theme.barStrong, rank: 1)
+    for (index, part) in company.enumerated() {
+      line.append(
+        (index == 0 ? "   " : "") + part, look.theme.barStrong, rank: index == 1 ? 2 : 1)
     }
     let system = desk.document.metadata.coordinateSystem
     if system != .crs84 { line.append("   " + system.name.prefix(40), bar, rank: 4) }
@@ -74,15 +78,18 @@ package enum TitleLine {
 }
 
 extension Desk {
-  /// The other people at terminals, in a few words; `nil` if nobody else is here.
-  var companyText: String? {
+  /// The other people at terminals, in a few words: one of them, whether that one follows this map,
+  /// and how many more; empty if nobody else is here.
+  var companyTexts: [String] {
     let here = company.filter(\.isPresent)
     let leader = here.first { $0.id == session.following }
     guard let first = leader ?? here.first(where: { $0.following == session.id }) ?? here.first
-    else { return nil }
-    var text = (leader == nil ? "with " : "following ") + first.name
-    if first.following == session.id { text += " (follows you)" }
-    return here.count == 1 ? text : "\(text) and \(here.count - 1) more"
+    else { return [] }
+    return [
+      (leader == nil ? "with " : "following ") + first.name,
+      first.following == session.id ? " (follows you)" : "",
+      here.count == 1 ? "" : " and \(here.count - 1) more",
+    ]
   }
 
   /// The names of the tabs: their own, or of the views in them, or of their documents if several

@@ -14,8 +14,8 @@ import Testing
     let cleo = try room.join("cleo")
     room.run("follow bob")
     room.run("follow ann", cleo)
-    #expect(room.desk(bob).companyText == "with ann (follows you) and 1 more")
-    #expect(room.desk(.local).companyText == "following bob b and 1 more")
+    #expect(room.desk(bob).companyTexts.joined() == "with ann (follows you) and 1 more")
+    #expect(room.desk(.local).companyTexts.joined() == "following bob b and 1 more")
     room.run("zoom to 6", bob)
     room.run("go to 20 12", bob)
     room.run("center", bob)
@@ -72,6 +72,17 @@ import Testing
     TitleLine.draw(desk, in: CellRect(column: 0, row: 0, columns: 80, rows: 1), on: &frame)
     #expect(frame.plainText().contains("[+]"))
     #expect(frame.plainText().contains("with bob (follows you)"), "\(frame.plainText())")
+    // Whatever the name and the width.
+    for length in stride(from: 1, through: 90, by: 7) {
+      for columns in 60...120 {
+        desk.file.path = "/m/" + String(repeating: "n", count: length) + ".doc"
+        frame = Frame(size: CellSize(columns: columns, rows: 1))
+        let area = CellRect(column: 0, row: 0, columns: columns, rows: 1)
+        TitleLine.draw(desk, in: area, on: &frame)
+        let text = frame.plainText()
+        #expect(text.contains("with bob") && text.contains("[+]"), "\(text)")
+      }
+    }
   }
 
   @Test func `People who follow each other, and those who leave, end nothing`() throws {
