@@ -7,6 +7,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -69,16 +70,17 @@ static void pause_milliseconds(long count) {
 }
 
 /// Stops this process and has it continued: its shell takes it for a job in the background.
-static void let_shell_go_on(void) {
-  pid_t own = getpid();
+static void let_shell_go_on(int terminal) {
+  pid_t own = getpid(), group = getpgrp();
   char stat_path[64];
   snprintf(stat_path, sizeof stat_path, "/proc/%d/stat", (int)own);
   pid_t helper = fork();
   if (helper < 0) return;
   if (helper == 0) {
     for (int i = 0; i < 200 && !is_stopped(stat_path); i++) pause_milliseconds(5);
-    // The shell has to see the stop.
-    pause_milliseconds(60);
+    // The shell has to see the stop, and takes the terminal then.
+    for (int i = 0; i < 100 && tcgetpgrp(terminal) == group; i++) pause_milliseconds(5);
+    pause_milliseconds(20);
     for (int i = 0; i < 40; i++) {
       kill(own, SIGCONT);
       pause_milliseconds(20);
@@ -89,7 +91,7 @@ static void let_shell_go_on(void) {
   kill(own, SIGSTOP);
 }
 
-void portolan_leave_terminal(int is_gone) {
+int portolan_leave_terminal(int is_gone) {
   alarm(0);
   const int numbers[] = {SIGHUP, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) signal(numbers[i], SIG_IGN);
@@ -97,6 +99,51 @@ void portolan_leave_terminal(int is_gone) {
   // A shell with job control gives each job a process group, which the foreground one has.
   int is_job = !is_gone && getpgrp() == getpid() && getsid(0) != getpid() &&
                tcgetpgrp(STDOUT_FILENO) == getpgrp();
+  int terminal = is_job ? open("/dev/tty", O_RDWR | O_CLOEXEC) : -1;
   portolan_drop_streams();
-  if (is_job) let_shell_go_on();
+  if (terminal < 0) return 0;
+  let_shell_go_on(terminal);
+  close(terminal);
+  return 1;
+}
+
+/// Starts a program on the terminal; 0 if it cannot be started.
+static pid_t start_at(int terminal, const char *path, char *const *arguments) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  int error = 0;
+  for (int descriptor = 0; descriptor < 3 && !error; descriptor++)
+    error = posix_spawn_file_actions_adddup2(&actions, terminal, descriptor);
+  pid_t process = 0;
+  if (!error) error = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  if (!error) error = posix_spawn(&process, path, &actions, &attributes, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return error ? 0 : process;
+}
+
+int portolan_show_in_foreground(const char *path, char *const *arguments) {
+  static pid_t shown;
+  int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
+  if (terminal < 0) return 0;
+  if (tcgetpgrp(terminal) == getpgrp()) {
+    if (shown) kill(shown, SIGCONT);
+    else shown = start_at(terminal, path, arguments);
+    int status = 0;
+    pid_t found = -1;
+    while (shown && (found = waitpid(shown, &status, WUNTRACED)) == -1 && errno == EINTR) {
+    }
+    if (found == -1 || !WIFSTOPPED(status)) shown = 0;
+    let_shell_go_on(terminal);
+  }
+  close(terminal);
+  return 1;
 }

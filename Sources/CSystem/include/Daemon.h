@@ -18,7 +18,12 @@ void portolan_drop_streams(void);
 ///
 /// Hang-ups and stops by the terminal do nothing from then on. Where a shell waits for the process
 /// as a job of its own, the process stops for a moment, so that the shell goes on, and is continued
-/// in the background.
-void portolan_leave_terminal(int is_gone);
+/// in the background. Returns whether it is one.
+int portolan_leave_terminal(int is_gone);
+
+/// Where the shell has this process's job in the foreground, as after `fg`: runs a program on the
+/// terminal until it ends or stops, and lets the shell go on then. One that was stopped before is
+/// continued. For one thread; returns 0 once the terminal has gone.
+int portolan_show_in_foreground(const char *path, char *const *arguments);
 
 #endif

@@ -11,6 +11,7 @@ import PortolanTerminals
 final class Reception {
   private var door: HostPort?
   private var signals: [any DispatchSourceSignal] = []
+  private var foreground: (any DispatchSourceTimer)?
 
   /// Lets other terminals in from now on, where there is a folder for sockets.
   ///
@@ -41,7 +42,22 @@ final class Reception {
     screen.close()
     if !isGone, !text.isEmpty { Diagnostics.write(text) }
     endOnSignals(box)
-    portolan_leave_terminal(isGone ? 1 : 0)
+    if portolan_leave_terminal(isGone ? 1 : 0) == 1 { attachInForeground() }
+  }
+
+  /// Shows the workspace at the terminal again while the shell has this process in the foreground.
+  private func attachInForeground() {
+    // The shell takes the job for a running one, and says nothing when it gives it the terminal.
+    let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "portolan.foreground"))
+    timer.schedule(deadline: .now() + 0.3, repeating: 0.3, leeway: .milliseconds(100))
+    timer.setEventHandler {
+      let words: [String] = ["portolan", "attach", "\(getpid())"]
+      let copies = words.map { strdup($0) }
+      defer { for copy in copies { free(copy) } }
+      if portolan_show_in_foreground("/proc/self/exe", copies + [nil]) == 0 { timer.cancel() }
+    }
+    timer.resume()
+    foreground = timer
   }
 
   /// Ends the workspace when the process is asked to end; its journals are kept.
