@@ -10,14 +10,14 @@ A served map, and real processes on pseudo-terminals that are attached to it. Th
 `drops` (a terminal goes in one of three ways while a line is typed, and comes back), `keys` (from a
 key to its picture, beside a second terminal), `slow` (a line of 300 ms and 20 kB/s that stalls and
 breaks), `idle`, `kill` (the host is killed), `stopped` (the host is stopped, and `list` asked),
-`leave` (the terminal of the editor that others have joined goes, in five ways), `pixels` (kitty's
-pictures), `scope` (a stand-in for systemd) and `python` (a client that knows the pages about the
-protocol alone).
+`leave` (the terminal of the editor that others have joined goes, in five ways), `jobs` (an editor
+is suspended in its shell), `question` (one stands in a question, and another one types), `pixels`
+(kitty's pictures), `scope` (a stand-in for systemd), `python` (a client that knows the pages about
+the protocol alone), `fuzz` (guests that send broken messages) and `liars` (hosts that do).
 Times are of this machine and its load; `--limit` makes the 99th percentile of an edit's way to the
 other screens, in milliseconds, a bar.
 """
 import argparse
-import fcntl
 import json
 import os
 import random
@@ -25,13 +25,14 @@ import re
 import select
 import shutil
 import signal
-import struct
+import socket
 import subprocess
 import sys
 import tempfile
 import termios
 import time
 
+import mutations
 from editor import Editor
 from harness import MAP
 from screen import TextScreen
@@ -47,9 +48,7 @@ class Terminal(Editor):
     def __init__(self, command, environment, folder):
         self.screen = TextScreen(COLUMNS, ROWS)
         self.bytes = 0
-        super().__init__(command, environment, folder)
-        size = struct.pack("HHHH", ROWS, COLUMNS, 0, 0)
-        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, size)
+        super().__init__(command, environment, folder, size=(ROWS, COLUMNS, 0, 0))
 
     def take(self):
         """Takes what is there; whether it was anything."""
@@ -253,28 +252,72 @@ def drops(room, options):
 
 
 def keys(room, options):
-    """From a key to the end of its picture, through a socket, beside a second terminal."""
-    first, _ = room.attach(), room.attach()
-    settle([first])
+    """From a key to the end of its picture, beside a second terminal: of the terminal of an editor,
+    and of one through its socket."""
+    good = True
+    path = "%s/own%s" % (room.folder, os.path.splitext(room.map)[1])
+    shutil.copy(room.map, path)
+    own = room.open(path, "--no-ask")
+    guests = [room.open("attach", path, "--no-ask"), room.attach(), room.attach()]
+    for name, terminal, host in (
+            ("of an editor's own terminal", own, own.child),
+            ("of a guest", guests[0], own.child), ("of a served map", guests[1], room.host)):
+        settle([own, *guests])
+        # One process or two.
+        processes = {host, terminal.child}
+        before = sum(ticks(process) for process in processes)
+        delays = key_delays(terminal, "lh" * 20, [own, *guests])
+        spent = 10 * (sum(ticks(process) for process in processes) - before) / 40
+        print("keys: %d of 40 keys %s drawn, after %.1f ms (median), %.1f ms (90 %%); %.1f ms of "
+              "processor time a key" % (
+                  len(delays), name, percentile(delays, 0.5), percentile(delays, 0.9), spent))
+        good = good and len(delays) == 40
+    return good
+
+
+def key_delays(terminal, keys, others):
+    """The milliseconds from each key to the last byte of its picture, of those that have one."""
     delays = []
-    before = ticks(room.host) + ticks(first.child)
-    for number in range(40):
-        first.type("l" if number % 2 == 0 else "h")
+    for key in keys:
+        terminal.type(key)
         start = time.monotonic()
         last = None
         while True:
-            ready, _, _ = select.select([first.terminal], [], [], 0.05 if last else 2)
-            if not ready or not first.take():
+            ready, _, _ = select.select([terminal.terminal], [], [], 0.05 if last else 2)
+            if not ready or not terminal.take():
                 break
             last = time.monotonic()
         if last:
             delays.append(1000 * (last - start))
-        time.sleep(0.02)
-    spent = 10 * (ticks(room.host) + ticks(first.child) - before) / 40
-    print("keys: %d of 40 keys drawn, after %.1f ms (median), %.1f ms (90 %%); %.1f ms of processor "
-          "time a key, of host and client" % (
-              len(delays), percentile(delays, 0.5), percentile(delays, 0.9), spent))
-    return len(delays) == 40
+        settle(others, 0.02)
+    return delays
+
+
+def question(room, options):
+    """One person stands in a question; another one's keys are drawn as ever, and edit."""
+    asked, other = room.attach(), room.attach()
+    other.type(":new-layer unsaved\r")
+    good = other.until(lambda text: "unsaved" in panel(other.screen), 5)
+    settle([asked, other])
+    alone = key_delays(other, "lh" * 10, [asked])
+    # Many names of the map begin so.
+    asked.type(":go name p\r")
+    good = asked.until(lambda text: " QUESTION " in text, 5) and good
+    end = time.monotonic() + options.question
+    delays = []
+    while time.monotonic() < end or not delays:
+        delays += key_delays(other, "lh" * 10, [asked])
+    other.type(":new-layer beside\r")
+    good = other.until(lambda text: "beside" in panel(other.screen), 5) and good
+    settle([asked])
+    good = " QUESTION " in asked.screen.text() and good
+    asked.type("\x1b")
+    good = asked.until(lambda text: "beside" in panel(asked.screen), 5) and good
+    print("question: %d keys beside it drawn after %.1f ms (median), %.1f ms (90 %%), %.1f ms (most); "
+          "before it %.1f ms (median)" % (
+              len(delays), percentile(delays, 0.5), percentile(delays, 0.9), max(delays),
+              percentile(alone, 0.5)))
+    return good and len(delays) % 20 == 0
 
 
 def time_until(terminal, keys, holds, seconds=3.0):
@@ -502,6 +545,71 @@ def leave(room, options):
     return good
 
 
+def jobs(room, options):
+    """An editor is suspended in its shell: whoever asks for it is told so at once, a guest goes on
+    without it, and `fg` shows it again.
+
+    Connecting to a suspended one froze (Kakoune's issue 866), also in its own terminal (4957); `fg`
+    after the last guest's end found nobody (1690).
+    """
+    path = room.folder + "/jobs.geojson"
+    shutil.copy(room.map, path)
+    shell = Terminal(
+        ["bash", "--norc", "--noprofile", "-i"], dict(room.environment, PS1="ready> "), room.folder)
+    room.terminals.append(shell)
+    good = True
+
+    def check(what, holds):
+        nonlocal good
+        if not holds:
+            good = False
+            print("       %s\n%s" % (what, shell.screen.text()))
+
+    def is_ready(text):
+        return text.rstrip().endswith("ready>")
+
+    def suspend(what, words):
+        shell.type("\x1a")
+        check(what, shell.until(lambda text: words in text and is_ready(text), 5))
+        shell.type("clear\r")
+        shell.until(lambda text: words not in text, 5)
+
+    def foreground(what, name):
+        shell.type("fg\r")
+        check(what, shell.until(lambda text: "NORMAL" in text and name in panel(shell.screen), 5))
+
+    shell.type("%s %s --no-ask\r" % (room.program, path))
+    check("it begins", shell.until(lambda text: "NORMAL" in text, 10))
+    shell.type(":new-layer alone\r")
+    check("an edit", shell.until(lambda text: "alone" in panel(shell.screen), 5))
+    suspend("it stops", "Stopped")
+    start = time.monotonic()
+    shell.type("%s attach %s; echo code $?\r" % (room.program, path))
+    check("a client in its terminal is told", shell.until(
+        lambda text: "code 255" in text and "not answer" in text, 5))
+    told = time.monotonic() - start
+    foreground("it goes on", "alone")
+    for number in range(2):
+        guest = room.open("attach", path, "--new", "--no-ask")
+        suspend("it leaves its guest", "Stopped" if number else "detached")
+        guest.type(":new-layer guest%d\r" % number)
+        check("the guest goes on", guest.until(
+            lambda text: "guest%d" % number in panel(guest.screen), 5))
+        guest.type(":q\r")
+        check("the guest goes", guest.wait_for_end(5))
+        foreground("the edit of the guest is there", "guest%d" % number)
+    # What the shell shows now is a client; it stops as any program does.
+    suspend("the client stops", "Stopped")
+    foreground("the client goes on", "guest1")
+    shell.type(":q!\r")
+    check("it ends", shell.until(is_ready, 5))
+    shell.type("clear; jobs; echo none\r")
+    check("no job is left", shell.until(lambda text: text.startswith("none\nready>"), 5))
+    check("no editor is left", path not in room.run("list").stdout)
+    print("jobs: a suspended editor is told of within %.2f s, and comes back by fg" % told)
+    return good and told < 2
+
+
 # What a terminal with kitty's graphics replies: name, keyboard, pictures, background, end.
 KITTY = (
     (b"\x1b[>q", b"\x1bP>|kitty(0.26.5)\x1b\\"), (b"\x1b[?u", b"\x1b[?0u"),
@@ -585,6 +693,181 @@ def python(room, options):
     return good
 
 
+def resident(process):
+    """The megabytes of memory that a process has."""
+    with open("/proc/%d/statm" % process) as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+
+
+def converse(path, data, rng):
+    """Sends bytes to a host in pieces, and reads a little; the line, where it stays open."""
+    line = socket.socket(socket.AF_UNIX)
+    line.settimeout(2)
+    try:
+        line.connect(path)
+        cuts = sorted(rng.randrange(len(data) + 1) for _ in range(rng.randrange(4)))
+        for start, end in zip([0, *cuts], [*cuts, len(data)]):
+            line.sendall(data[start:end])
+        way = rng.randrange(10)
+        if way == 0:
+            # It reads nothing any more.
+            return line
+        if way == 1:
+            line.shutdown(socket.SHUT_WR)
+        line.settimeout(0.005)
+        while line.recv(1 << 16):
+            pass
+    except OSError:
+        pass
+    if rng.randrange(4):
+        line.close()
+        return None
+    return line
+
+
+def fuzz(room, options):
+    """Guests send broken messages; a person at the same host notices nothing, and nothing is left.
+
+    Conversation N of a seed is the same each time: `--seed S --first N`.
+    """
+    person = room.attach()
+    person.type(":new-layer w0\r")
+    good = person.until(lambda text: "w0" in panel(person.screen), 5)
+    facts = json.loads(room.run("list", "--json").stdout)
+    descriptors = "/proc/%d/fd" % room.host
+    opened, memory = len(os.listdir(descriptors)), resident(room.host)
+    attacks = []
+    if options.attacks:
+        for name in sorted(os.listdir(options.attacks)):
+            with open(os.path.join(options.attacks, name), "rb") as file:
+                attacks.append(file.read())
+    number, edits, lines, delays = options.first, 0, [], []
+    end = time.monotonic() + options.fuzz
+    while good and time.monotonic() < end:
+        for _ in range(20):
+            rng = random.Random("%d/%d" % (options.seed, number))
+            data = mutations.spoiled(rng, mutations.guest_frames(rng))
+            if attacks and rng.random() < 0.1:
+                data = rng.choice([b"", mutations.GREETING]) + rng.choice(attacks)
+            line = converse(facts["socket"], data, rng)
+            lines += [line] if line else []
+            number += 1
+        for line in lines[:-16]:
+            line.close()
+        del lines[:-16]
+        edits += 1
+        name = "w%d" % edits
+        delay = time_until(
+            person, ":rename %s\r" % name, lambda text: name in panel(person.screen), 10)
+        good = delay is not None
+        delays.append(delay or 10_000)
+    if not good:
+        print("       seed %d, first %d: the edit after it was not shown\n%s" % (
+            options.seed, number - 20, person.screen.text()))
+    for line in lines:
+        line.close()
+    # Those who were cut off or have gone leave nobody and nothing.
+    end = time.monotonic() + 15
+    while True:
+        state = json.loads(room.run("list", "--json").stdout or '{"people":[]}')
+        # Sessions whose terminal has gone are kept, as those of honest people.
+        people = sum(someone["present"] for someone in state["people"])
+        left = len(os.listdir(descriptors)) - opened
+        if people == 1 and left <= 0 or time.monotonic() > end:
+            break
+        settle([person], 0.2)
+    grown = resident(room.host) - memory
+    print("fuzz: %d broken conversations, %d edits beside them shown after %.0f ms (median), %.0f ms "
+          "(99 %%), %.0f ms (most); %d people and %d descriptors left, %d MB more" % (
+              number - options.first, edits, percentile(delays, 0.5), percentile(delays, 0.99),
+              max(delays or [0]), people - 1, left, grown))
+    return good and people == 1 and left <= 0 and grown < 100
+
+
+class Keeper(mutations.Terminal):
+    """A guest that keeps the pictures it is sent."""
+
+    def __init__(self):
+        super().__init__()
+        self.changes = []
+
+    def present(self, change, echo):
+        self.changes.append(change.fields["bytes"])
+        super().present(change, echo)
+
+
+def liars(room, options):
+    """Hosts send broken messages; their client goes on or ends, and gives its terminal back."""
+    path = json.loads(room.run("list", "--json").stdout)["socket"]
+    connection, keeper = mutations.Connection(path), Keeper()
+    keeper.root = connection.root
+    connection.root.call("attach", mutations.guest(80, 24), keeper)
+    typed = b"".join(mutations.key(letter) for letter in "lL+")
+    connection.root.send("events", mutations.parcel(mutations.number(3) + typed))
+    while len(keeper.changes) < 4:
+        connection.take()
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(room.folder + "/liar")
+    listener.listen()
+    listener.settimeout(20)
+    number, wrong, codes = options.first, 0, {}
+    end = time.monotonic() + options.fuzz
+    while time.monotonic() < end:
+        rng = random.Random("%d/%d" % (options.seed, number))
+        terminal = Terminal(
+            [room.program, "attach", room.folder + "/liar", "--no-ask"], room.environment,
+            room.folder)
+        modes = termios.tcgetattr(terminal.terminal)
+        line, _ = listener.accept()
+        line.settimeout(2)
+        fault = ""
+        try:
+            line.sendall(mutations.GREETING)
+            request = first_message(line)
+            frames = [mutations.reply(request.get("sequence"), 1)]
+            frames += mutations.host_frames(rng, request.arguments()[1].number, keeper.changes)
+            line.sendall(mutations.spoiled(rng, frames, b""))
+            settle([terminal], 0.03)
+            terminal.type("l")
+            settle([terminal], 0.02)
+        except OSError:
+            # It has gone.
+            pass
+        except ValueError as error:
+            fault = "to the terminal: %s" % error
+        line.close()
+        ends = time.monotonic() + 5
+        while terminal.is_alive() and time.monotonic() < ends:
+            terminal.read(0.02)
+        text = terminal.output
+        codes[terminal.status] = codes.get(terminal.status, 0) + 1
+        if terminal.status not in (0, 254, 255):
+            fault = "it ended with %s" % terminal.status
+        elif termios.tcgetattr(terminal.terminal) != modes or (
+                terminal.bytes and b"\x1b[?1049l" not in text):
+            fault = "the terminal was not given back"
+        if fault:
+            wrong += 1
+            print("       seed %d, first %d: %s: %r" % (options.seed, number, fault, text[-200:]))
+        terminal.kill()
+        number += 1
+    print("liars: %d hosts, %d wrong; exit codes %s" % (
+        number - options.first, wrong, dict(sorted(codes.items(), key=str))))
+    return not wrong
+
+
+def first_message(line):
+    """Reads a greeting and the frames up to the first message."""
+    with line.makefile("rb") as stream:
+        head = stream.read(24)
+        stream.read(int.from_bytes(head[20:24], "little"))
+        while True:
+            size, kind = int.from_bytes(stream.read(4), "little"), stream.read(12)[0]
+            payload = stream.read(size)
+            if kind == mutations.MESSAGE:
+                return mutations.Message(mutations.Recorder(), payload)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
@@ -596,8 +879,14 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--stall", type=float, default=1)
     parser.add_argument("--limit", type=float)
+    parser.add_argument("--question", type=float, default=2, help="seconds in a question")
+    parser.add_argument("--fuzz", type=float, default=4, help="seconds of broken messages")
+    parser.add_argument("--first", type=int, default=0, help="the first broken conversation")
+    parser.add_argument("--attacks", help="a folder of files that are sent as they are, too")
     options = parser.parse_args()
-    known = [edits, drops, keys, slow, idle, kill, stopped, leave, pixels, scope, python]
+    known = [
+        edits, drops, keys, question, slow, idle, kill, stopped, leave, jobs, pixels, scope, python,
+        fuzz, liars]
     parts = [part for part in known if not options.parts or part.__name__ in options.parts]
     failed = 0
     for part in parts:
