@@ -201,11 +201,19 @@ package struct CoverageCheck {
         }
       }
     }
-    for (first, second, place) in missing {
+    // In the order of the rings, wherever they are on the globe.
+    func isBefore(_ first: (Int, Int, Coordinate), _ second: (Int, Int, Coordinate)) -> Bool {
+      (edges[first.0].position, edges[first.1].position)
+        < (edges[second.0].position, edges[second.1].position)
+    }
+    crossings = crossings.map {
+      edges[$0.0].position <= edges[$0.1].position ? $0 : ($0.1, $0.0, $0.2)
+    }
+    for (first, second, place) in missing.sorted(by: isBefore) {
       emitMissing(
         place, of: features[Int(edges[first].ring)], in: features[Int(edges[second].ring)])
     }
-    for (first, second, place) in crossings {
+    for (first, second, place) in crossings.sorted(by: isBefore) {
       emitOverlap(features[Int(edges[first].ring)], features[Int(edges[second].ring)], at: place)
     }
   }
@@ -370,6 +378,8 @@ package struct CoverageCheck {
     }
     let places = ring
     if isGeographic { ring = ring.continued }
+    // A border around the globe encloses nothing.
+    guard ring.first == ring.last else { return }
     // The hole of a polygon alone is meant.
     let area = PortolanGraphics.Ring.signedArea(ring) / 2
     guard area < 0, owners.count > 1, let first = owners.first else { return }
