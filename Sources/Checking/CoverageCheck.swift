@@ -103,6 +103,8 @@ package struct CoverageCheck {
           let places = table.coordinates(of: ring)
           return places.continued != places
         }
+      // It reaches 180 degrees on both sides, between its vertices.
+      if isAcross { (box.minX, box.maxX) = (min(box.minX, -180), max(box.maxX, 180)) }
       polygons.append(
         Polygon(feature: features[owner], rings: first..<end, box: box, isAcross: isAcross))
       first = end
