@@ -22,6 +22,7 @@ package struct CoverageCheck {
   private let isGeographic: Bool
   private var table: ArcTable
   private var polygons: [Polygon] = []
+  private var isAcross = false
   private var features: [FeatureID] = []
   private var findings: [Finding] = []
   /// Pairs of features whose overlap is told, and places that are.
@@ -102,10 +103,13 @@ package struct CoverageCheck {
           let places = table.coordinates(of: ring)
           return places.continued != places
         }
+      // It reaches 180 degrees on both sides, between its vertices.
+      if isAcross { (box.minX, box.maxX) = (min(box.minX, -180), max(box.maxX, 180)) }
       polygons.append(
         Polygon(feature: features[owner], rings: first..<end, box: box, isAcross: isAcross))
       first = end
     }
+    isAcross = polygons.contains(where: \.isAcross)
   }
 
   // MARK: Findings
@@ -114,8 +118,10 @@ package struct CoverageCheck {
     _ code: FaultCode, _ message: String, _ feature: FeatureID, _ others: [FeatureID] = [],
     at place: Coordinate
   ) {
+    let position =
+      isAcross ? Coordinate(x: Longitude.onGlobe(place.x), y: place.y) : place
     var finding = Finding(
-      code, message, path: "\(layer.name), feature \(feature.rawValue)", position: place,
+      code, message, path: "\(layer.name), feature \(feature.rawValue)", position: position,
       feature: FeatureReference(layer: layer.id, feature: feature))
     finding.others = others.map { FeatureReference(layer: layer.id, feature: $0) }
     findings.append(finding)
@@ -169,14 +175,15 @@ package struct CoverageCheck {
         for start in turn == 0 ? [a.x] : [a.x, a.x - turn] {
           edges.append(
             Edge(
-              ax: start, ay: a.y, bx: start == a.x ? b.x + turn : b.x, by: b.y, position: 0,
+              ax: start, ay: a.y, bx: start == a.x ? b.x + turn : b.x, by: b.y,
+              position: Int32(truncatingIfNeeded: index),
               ring: Int32(truncatingIfNeeded: table.rings[use.ring].owner)))
         }
       }
     }
     var crossings: [(Int, Int, Coordinate)] = []
     var missing: [(Int, Int, Coordinate)] = []
-    let tolerance = tolerance
+    let (tolerance, table) = (tolerance, table)
     isIntricate = !edges.withUnsafeBufferPointer { edges in
       grid.forEachPair(edges, within: tolerance.distance) { first, second in
         let (a, b) = (edges[first], edges[second])
@@ -187,17 +194,28 @@ package struct CoverageCheck {
           crossings.append((first, second, crossing.place))
         }
         for (edge, other, number, otherNumber) in [(a, b, first, second), (b, a, second, first)] {
-          for end in [edge.a, edge.b] where tolerance.isNearInside(end, other.a, other.b) {
-            missing.append((number, otherNumber, end))
+          for (index, end) in [edge.a, edge.b].enumerated()
+          where tolerance.isNearInside(end, other.a, other.b) {
+            // As it is in the ring, without the turn of an edge across 180 degrees.
+            let vertex = table.vertices[Int(edge.position) + index]
+            missing.append((number, otherNumber, table.places[Int(vertex)]))
           }
         }
       }
     }
-    for (first, second, place) in missing {
+    // In the order of the rings, wherever they are on the globe.
+    func isBefore(_ first: (Int, Int, Coordinate), _ second: (Int, Int, Coordinate)) -> Bool {
+      (edges[first.0].position, edges[first.1].position)
+        < (edges[second.0].position, edges[second.1].position)
+    }
+    crossings = crossings.map {
+      edges[$0.0].position <= edges[$0.1].position ? $0 : ($0.1, $0.0, $0.2)
+    }
+    for (first, second, place) in missing.sorted(by: isBefore) {
       emitMissing(
         place, of: features[Int(edges[first].ring)], in: features[Int(edges[second].ring)])
     }
-    for (first, second, place) in crossings {
+    for (first, second, place) in crossings.sorted(by: isBefore) {
       emitOverlap(features[Int(edges[first].ring)], features[Int(edges[second].ring)], at: place)
     }
   }
@@ -253,21 +271,34 @@ package struct CoverageCheck {
   /// Whether a place lies inside of a polygon, farther from its border than the tolerance.
   private func contains(_ polygon: Polygon, _ place: Coordinate, _ budget: inout Int) -> Bool {
     var isInside = false
-    func placed(_ place: Coordinate) -> Coordinate {
-      polygon.isAcross && place.x < 0 ? Coordinate(x: place.x + 360, y: place.y) : place
+    /// - Returns: whether the place is farther from the edge than the tolerance.
+    func pass(_ a: Coordinate, _ b: Coordinate, _ place: Coordinate) -> Bool {
+      if tolerance.isNear(place, a, b) { return false }
+      guard (a.y > place.y) != (b.y > place.y) else { return true }
+      let edge = Edge(ax: a.x, ay: a.y, bx: b.x, by: b.y, position: 0, ring: 0)
+      if (edge.side(place.x, place.y) > 0) == (b.y > a.y) { isInside.toggle() }
+      return true
     }
-    let place = placed(place)
+    // In a ring that is continued across 180 degrees, a place may lie a turn away.
+    let places = (polygon.isAcross ? [-360.0, 0, 360] : [0]).map {
+      Coordinate(x: place.x + $0, y: place.y)
+    }
     for ring in table.rings[polygon.rings] {
+      if polygon.isAcross {
+        let ring = table.coordinates(of: ring).continued
+        budget -= places.count * ring.count
+        for (a, b) in zip(ring, ring.dropFirst()) {
+          guard places.allSatisfy({ pass(a, b, $0) }) else { return false }
+        }
+        continue
+      }
       for step in table.steps[ring.steps] {
         let range = table.range(ofArc: Int(step.arc))
         budget -= range.count
         for index in range.dropLast() {
-          let a = placed(table.places[Int(table.vertices[index])])
-          let b = placed(table.places[Int(table.vertices[index + 1])])
-          let edge = Edge(ax: a.x, ay: a.y, bx: b.x, by: b.y, position: 0, ring: 0)
-          if tolerance.isNear(place, a, b) { return false }
-          guard (a.y > place.y) != (b.y > place.y) else { continue }
-          if (edge.side(place.x, place.y) > 0) == (b.y > a.y) { isInside.toggle() }
+          let a = table.places[Int(table.vertices[index])]
+          let b = table.places[Int(table.vertices[index + 1])]
+          guard pass(a, b, place) else { return false }
         }
       }
     }
@@ -347,7 +378,10 @@ package struct CoverageCheck {
         owners.append(feature(ofRing: use.ring))
       }
     }
+    let places = ring
     if isGeographic { ring = ring.continued }
+    // A border around the globe encloses nothing.
+    guard ring.first == ring.last else { return }
     // The hole of a polygon alone is meant.
     let area = PortolanGraphics.Ring.signedArea(ring) / 2
     guard area < 0, owners.count > 1, let first = owners.first else { return }
@@ -358,9 +392,10 @@ package struct CoverageCheck {
     if -area <= length * tolerance.distance, ring.contains(where: knownPlaces.contains) { return }
     let others = owners.dropFirst().prefix(4).map { "\($0.rawValue)" }.joined(separator: ", ")
     let box = ring.reduce(into: Box.empty) { $0.formUnion($1) }
+    let west = zip(ring, places).first { $0.0.x == box.minX }?.1
     emit(
       .gap, "a gap between this and feature\(owners.count > 2 ? "s" : "") \(others)", first,
-      Array(owners.dropFirst()), at: ring.first { $0.x == box.minX } ?? box.center)
+      Array(owners.dropFirst()), at: west ?? box.center)
   }
 }
 

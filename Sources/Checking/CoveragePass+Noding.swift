@@ -60,7 +60,7 @@ extension CoveragePass {
     let feature = shapes[shape].feature
     return Finding(
       code, message, path: "\(layer.name), feature \(feature.rawValue)",
-      position: seam.shown(place),
+      position: meridian.shown(place),
       feature: FeatureReference(layer: layer.id, feature: feature))
   }
 
@@ -202,7 +202,7 @@ extension CoveragePass {
 
 extension [Coordinate] {
   /// An open ring without equal vertices in a row.
-  fileprivate var distinct: [Coordinate] {
+  var distinct: [Coordinate] {
     var result: [Coordinate] = []
     for place in self where result.last != place { result.append(place) }
     while result.count > 1, result.first == result.last { result.removeLast() }

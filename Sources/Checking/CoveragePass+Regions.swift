@@ -145,7 +145,7 @@ extension CoveragePass {
     repairs.append(
       Finding(
         code, message, path: "\(layer.name), feature \(feature.rawValue)",
-        position: table.coordinates(along: region).first.map(seam.shown),
+        position: table.coordinates(along: region).first.map(meridian.shown),
         feature: FeatureReference(layer: layer.id, feature: feature)))
   }
 }

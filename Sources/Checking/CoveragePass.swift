@@ -8,10 +8,28 @@ struct CoveragePass {
     var feature: FeatureID
     /// The paths of its rings within the geometry of the feature.
     var paths: Range<Int>
+    /// The vertices of those paths where they lie in here.
+    var places: [[Coordinate]]
     /// Its rings, open, the polygon on their left; without equal vertices in a row.
     var rings: [[Coordinate]]
     /// Whether each of them was turned round for that.
     var isTurned: [Bool]
+
+    init?(
+      _ feature: FeatureID, _ paths: Range<Int>, _ former: [Geometry.Path],
+      around meridian: inout Meridian, isGeographic: Bool
+    ) {
+      guard let places = meridian.moved(former.map(\.vertices), isGeographic: isGeographic) else {
+        return nil
+      }
+      (self.feature, self.paths, self.places) = (feature, paths, places)
+      rings = places.map(\.distinct)
+      isTurned = zip(rings, former).map { ring, path in
+        (PortolanGraphics.Ring.signedArea(ring + ring.prefix(1)) > 0) == path.role.isHole
+      }
+      guard rings.allSatisfy({ $0.count > 2 }) else { return nil }
+      for (index, isTurned) in isTurned.enumerated() where isTurned { rings[index].reverse() }
+    }
   }
 
   /// The new geometries of features.
@@ -24,8 +42,8 @@ struct CoveragePass {
   let isGeographic: Bool
   let width: Double
   let choice: CodeChoice
-  /// All places in here are moved by it.
-  let seam: Seam
+  /// All places in here are around it.
+  private(set) var meridian: Meridian
   /// Features that gain and lose no region.
   let frozen: Set<FeatureID>
   /// Features that do not change at all.
@@ -42,11 +60,12 @@ struct CoveragePass {
   var areas: [Int: [ArcTable.Step]] = [:]
 
   init(
-    _ layer: any BlockHolding, isGeographic: Bool, width: Double, choice: CodeChoice, seam: Seam,
+    _ layer: any BlockHolding, isGeographic: Bool, width: Double, choice: CodeChoice,
+    around meridian: Meridian,
     frozen: Set<FeatureID>, fixed: Set<FeatureID>, progress: () throws -> Void
   ) throws {
     (self.layer, self.isGeographic, self.width) = (layer, isGeographic, width)
-    (self.choice, self.seam, self.frozen, self.fixed) = (choice, seam, frozen, fixed)
+    (self.choice, self.meridian, self.frozen, self.fixed) = (choice, meridian, frozen, fixed)
     tolerance = BorderTolerance(isGeographic: isGeographic)
     readShapes()
     noded = shapes.map(\.rings)
@@ -57,58 +76,26 @@ struct CoveragePass {
     repairs.removeAll { repair in repair.feature.map { geometries[$0.feature] == nil } ?? true }
   }
 
+  /// Reads the polygons; those that cannot lie around the meridian, and broken ones, are left out.
   private mutating func readShapes() {
     for block in layer.blocks {
       for row in 0..<block.rowCount {
-        let geometry = block.geometry
-        let paths = geometry.paths(ofFeature: row)
-        var open: Shape?
-        for path in paths {
-          let role = geometry.pathRoles[path]
-          let number = path - paths.lowerBound
-          if !role.isHole, let shape = open {
+        let paths = block.geometry.geometry(ofFeature: row).paths
+        var first = 0
+        while first < paths.count {
+          var end = first + 1
+          while end < paths.count, paths[end].role.isHole { end += 1 }
+          if paths[first].role.isRing,
+            let shape = Shape(
+              block.featureIDs[row], first..<end, Array(paths[first..<end]), around: &meridian,
+              isGeographic: isGeographic)
+          {
             shapes.append(shape)
-            open = nil
           }
-          guard role.isRing else { continue }
-          var shape =
-            open
-            ?? Shape(
-              feature: block.featureIDs[row], paths: number..<number, rings: [], isTurned: [])
-          var ring = ring(geometry, path)
-          let isTurned =
-            (PortolanGraphics.Ring.signedArea(ring + ring.prefix(1)) > 0) == role.isHole
-          if isTurned { ring.reverse() }
-          shape.rings.append(ring)
-          shape.isTurned.append(isTurned)
-          shape.paths = shape.paths.lowerBound..<number + 1
-          open = shape
+          first = end
         }
-        if let open { shapes.append(open) }
       }
     }
-    // Rings across the seam have no area in these numbers, and broken ones none at all.
-    let isGeographic = isGeographic
-    shapes.removeAll { shape in
-      shape.rings.contains { ring in
-        ring.count < 3
-          || isGeographic
-            && zip(ring, ring.dropFirst() + ring.prefix(1)).contains {
-              Longitude.turn(from: $0.x, to: $1.x) != 0
-            }
-      }
-    }
-  }
-
-  private func ring(_ geometry: GeometryBlock, _ path: Int) -> [Coordinate] {
-    var ring: [Coordinate] = []
-    for vertex in geometry.vertices(ofPath: path) {
-      let place = seam.moved(geometry.coordinate(at: vertex))
-      guard place.x.isFinite, place.y.isFinite else { return [] }
-      if ring.last != place { ring.append(place) }
-    }
-    while ring.count > 1, ring.first == ring.last { ring.removeLast() }
-    return ring
   }
 
   /// The table of all rings as they are now; the number of an owner is that of its shape.
@@ -169,7 +156,7 @@ struct CoveragePass {
       let old = Array(former.paths[shape.paths])
       var paths: [Geometry.Path] = []
       for outline in outlines {
-        let form = RingForm(old, shape, seam)
+        let form = RingForm(old, shape, meridian)
         for (index, ring) in form.sorted(outline).enumerated() {
           var path = form.path(ring, isHole: index > 0)
           path.role = PathRole(
@@ -195,29 +182,28 @@ struct CoveragePass {
 /// The form of a polygon's rings: where they begin, which way they go, and their heights.
 private struct RingForm {
   private let old: [Geometry.Path]
-  private let isTurned: [Bool]
-  private let seam: Seam
+  private let shape: CoveragePass.Shape
+  private let meridian: Meridian
   private let longitudes: ClosedRange<Double>
   /// The first ring, and the vertex of it, that has a place.
   private var vertices: [Coordinate: (ring: Int, vertex: Int)] = [:]
 
-  init(_ old: [Geometry.Path], _ shape: CoveragePass.Shape, _ seam: Seam) {
-    (self.old, isTurned, self.seam) = (old, shape.isTurned, seam)
+  init(_ old: [Geometry.Path], _ shape: CoveragePass.Shape, _ meridian: Meridian) {
+    (self.old, self.shape, self.meridian) = (old, shape, meridian)
     let longitudes = old.lazy.flatMap(\.vertices).map(\.x)
     self.longitudes = (longitudes.min() ?? 0)...(longitudes.max() ?? 0)
-    for (ring, path) in old.enumerated() {
-      for (vertex, place) in path.vertices.enumerated() {
-        let place = seam.moved(place)
-        if vertices[place] == nil { vertices[place] = (ring, vertex) }
+    for (ring, places) in shape.places.enumerated() {
+      for (vertex, place) in places.enumerated() where vertices[place] == nil {
+        vertices[place] = (ring, vertex)
       }
     }
   }
 
   /// A place as it was in the polygon, or as it is written there.
   private func unmoved(_ place: Coordinate) -> Coordinate {
-    guard seam.isMoved else { return place }
     if let (ring, vertex) = vertices[place] { return old[ring].vertices[vertex] }
-    return seam.unmoved(place, in: longitudes)
+    return meridian.unmoved(
+      place, like: (old[0].vertices[0], shape.places[0][0]), in: longitudes)
   }
 
   /// The outer ring, then the holes in their former order.
@@ -243,7 +229,7 @@ private struct RingForm {
     var places = Array(ring[(start ?? 0)...] + ring[..<(start ?? 0)])
     let known = start.flatMap { vertices[ring[$0]]?.ring }
     let isTurned =
-      known.map { self.isTurned[$0] } ?? self.isTurned[isHole ? self.isTurned.count - 1 : 0]
+      known.map { shape.isTurned[$0] } ?? shape.isTurned[isHole ? shape.isTurned.count - 1 : 0]
     if isTurned { places = places.prefix(1) + places.dropFirst().reversed() }
     places.append(places[0])
     guard old.contains(where: { !$0.elevations.isEmpty }) else {

@@ -6,8 +6,8 @@ import PortolanGraphics
 /// A gap becomes part of the neighbour with the longest common border; of an overlap, the polygon
 /// keeps it to which the most of its border is open, and the others lose it. So no border comes to
 /// a new place: it becomes that of a neighbour, vertex by vertex. Vertices within the tolerance of
-/// each other become one, and a vertex within it of an edge comes into that edge. Areas across 180
-/// degrees are repaired in a second run, with longitudes from 0 to 360.
+/// each other become one, and a vertex within it of an edge comes into that edge. If areas lie across
+/// 180 degrees, the faults are repaired around their own meridians.
 ///
 /// A repair is done only if the layer has no new fault then: features at which it would are left
 /// as they are.
@@ -22,6 +22,8 @@ package struct CoverageRepair {
 
   /// The most rounds: a repair may let another one be seen, and a refused one makes room for it.
   private static let roundsMax = 60
+  /// Faults that are nearer to a meridian than this many degrees are repaired with those on it.
+  private static let reach = 30.0
 
   /// - Parameters:
   ///   - isGeographic: whether coordinates are degrees.
@@ -34,13 +36,24 @@ package struct CoverageRepair {
     choice: CodeChoice = CodeChoice(), progress: (Double) throws -> Void = { _ in }
   ) throws -> CoverageRepair {
     var repair = CoverageRepair(layer, isGeographic, width, choice)
-    var done = 0.0
+    var part = 0.0
     func report() throws {
-      done += (1 - done) / 8
-      try progress(done)
+      part += (1 - part) / 8
+      try progress(part)
     }
-    try repair.run(.unmoved, report)
-    if isGeographic, let seam = Seam(across: repair.layer) { try repair.run(seam, report) }
+    var found = try CoverageCheck.check(layer, isGeographic: isGeographic) { _ in try report() }
+    guard isGeographic, Meridian.isNeeded(for: layer) else {
+      try repair.run(.none, &found, report)
+      return repair
+    }
+    var done: [Double] = []
+    func isNew(_ longitude: Double) -> Bool {
+      done.allSatisfy { (Longitude.nearest(longitude, to: $0) - $0).magnitude >= reach }
+    }
+    while let next = found.lazy.compactMap(\.position?.x).first(where: isNew) {
+      done.append(next)
+      try repair.run(Meridian(next), &found, report)
+    }
     return repair
   }
 
@@ -52,15 +65,17 @@ package struct CoverageRepair {
     self.width = max(width, isGeographic ? tolerance * LocalPlane.metresOfDegree : tolerance)
   }
 
-  private mutating func run(_ seam: Seam, _ progress: () throws -> Void) throws {
+  /// - Parameter found: the findings of the layer, before and after.
+  private mutating func run(
+    _ meridian: Meridian, _ found: inout [Finding], _ progress: () throws -> Void
+  ) throws {
     // Features that gain and lose no region, and those of them that do not change at all.
     var frozen: Set<FeatureID> = []
     var fixed: Set<FeatureID> = []
     var isChanged = false
-    var found = try CoverageCheck.check(layer, isGeographic: isGeographic) { _ in try progress() }
     for _ in 0..<Self.roundsMax where !found.isEmpty {
       let pass = try CoveragePass(
-        layer, isGeographic: isGeographic, width: width, choice: choice, seam: seam,
+        layer, isGeographic: isGeographic, width: width, choice: choice, around: meridian,
         frozen: frozen, fixed: fixed, progress: progress)
       guard !pass.geometries.isEmpty || !pass.refused.isEmpty else {
         // Repairs that were impossible may be possible now.

@@ -57,7 +57,7 @@ extension BlockHolding {
       for row in 0..<block.rowCount where ids?.contains(block.featureIDs[row]) ?? true {
         let count = block.geometry.vertexCount(ofFeature: row)
         report.verticesBefore += count
-        guard let geometry = lines.thinned(block.geometry, row, result.keeps) else {
+        guard let geometry = lines.thinned(index, block.geometry, row, result.keeps) else {
           report.verticesAfter += count
           continue
         }
@@ -84,6 +84,8 @@ extension BlockHolding {
 /// The lines and rings of a layer in one table of arcs.
 private struct LayerLines {
   let table: ArcTable
+  /// The number in the table of each vertex of each block; -1 for those that are not in it.
+  private var numbers: [[Int32]] = []
   /// Whether each arc belongs to a feature that stays as it is.
   private(set) var isFrozen: [Bool]
   /// Whether each arc may vanish, where it is a ring that stands alone.
@@ -93,16 +95,14 @@ private struct LayerLines {
     var builder = ArcTable.Builder()
     var isChosen: [Bool] = []
     for block in blocks {
+      var numbers = Array(repeating: Int32(-1), count: block.geometry.vertexCount)
       for row in 0..<block.rowCount {
         for path in block.geometry.paths(ofFeature: row) {
-          if let line = Self.line(block.geometry, path) {
-            builder.addLine(owner: isChosen.count, line)
-          } else if let ring = Self.ring(block.geometry, path) {
-            builder.add(owner: isChosen.count, ring)
-          }
+          Self.add(path, of: block.geometry, owner: isChosen.count, to: &builder, &numbers)
         }
         isChosen.append(ids?.contains(block.featureIDs[row]) ?? true)
       }
+      self.numbers.append(numbers)
     }
     table = builder.finish()
     isFrozen = Array(repeating: false, count: table.arcCount)
@@ -131,82 +131,63 @@ private struct LayerLines {
     keep(largest?.ring, &mayVanish)
   }
 
-  /// The vertices of a line, equal ones in a row once; `nil` for other paths.
-  private static func line(_ geometry: GeometryBlock, _ path: Int) -> [Coordinate]? {
+  /// Adds a line or a ring, equal vertices in a row once; other paths, and rings of fewer than three
+  /// vertices, are no part of the table.
+  private static func add(
+    _ path: Int, of geometry: GeometryBlock, owner: Int, to builder: inout ArcTable.Builder,
+    _ numbers: inout [Int32]
+  ) {
     let role = geometry.pathRoles[path]
-    guard role.kind.dimension == 1 else { return nil }
-    return distinct(geometry, geometry.vertices(ofPath: path))
-  }
-
-  /// The vertices of a ring, equal ones in a row once and the closing one left out; `nil` for other
-  /// paths, and for rings of fewer than three vertices.
-  private static func ring(_ geometry: GeometryBlock, _ path: Int) -> [Coordinate]? {
-    guard geometry.pathRoles[path].isRing else { return nil }
-    var ring = distinct(geometry, geometry.vertices(ofPath: path))
-    while ring.count > 1, ring.first == ring.last { ring.removeLast() }
-    return ring.count > 2 ? ring : nil
-  }
-
-  private static func distinct(_ geometry: GeometryBlock, _ vertices: Range<Int>) -> [Coordinate] {
-    var result: [Coordinate] = []
-    result.reserveCapacity(vertices.count)
-    geometry.coordinates.withUnsafeBufferPointer { numbers in
-      for vertex in vertices {
-        let place = Coordinate(x: numbers[2 * vertex], y: numbers[2 * vertex + 1])
-        if place.x.isFinite, place.y.isFinite, result.last != place { result.append(place) }
-      }
+    guard role.isRing || role.kind.dimension == 1 else { return }
+    let vertices = geometry.vertices(ofPath: path)
+    var line: [Int32] = []
+    line.reserveCapacity(vertices.count)
+    for vertex in vertices {
+      let place = geometry.coordinate(at: vertex)
+      guard place.x.isFinite, place.y.isFinite else { continue }
+      numbers[vertex] = builder.number(of: place)
+      if line.last != numbers[vertex] { line.append(numbers[vertex]) }
     }
-    return result
+    if role.kind.dimension == 1 {
+      builder.addLine(owner: owner, numbers: line)
+    } else if !builder.add(owner: owner, numbers: line) {
+      for vertex in vertices { numbers[vertex] = -1 }
+    }
   }
 
   // MARK: What is left
 
   /// The geometry of a row without the places that go; `nil` if it stays as it is.
-  func thinned(_ block: GeometryBlock, _ row: Int, _ keeps: [Bool]) -> Geometry? {
+  func thinned(_ block: Int, _ geometry: GeometryBlock, _ row: Int, _ keeps: [Bool]) -> Geometry? {
+    let numbers = numbers[block]
+    func stays(_ vertex: Int) -> Bool { numbers[vertex] < 0 || keeps[Int(numbers[vertex])] }
+    let paths = geometry.paths(ofFeature: row)
+    if paths.allSatisfy({ geometry.vertices(ofPath: $0).allSatisfy(stays) }) { return nil }
     var kept: [[Int]?] = []
-    var isChanged = false
     var isGone = false
-    for path in block.paths(ofFeature: row) {
-      let vertices = block.vertices(ofPath: path)
-      let role = block.pathRoles[path]
+    for path in paths {
+      let vertices = geometry.vertices(ofPath: path)
+      let role = geometry.pathRoles[path]
       // Holes go with their polygon.
       if !role.isHole { isGone = false }
       if isGone {
         kept.append(nil)
         continue
       }
-      let isPartOfTable = role.kind.dimension == 1 || Self.ring(block, path) != nil
-      guard isPartOfTable else {
+      if vertices.allSatisfy(stays) {
         kept.append(Array(vertices))
         continue
       }
-      let left = self.left(block, vertices, isRing: role.isRing, keeps)
-      if left.count < (role.isRing ? 3 : 1) {
-        kept.append(nil)
-        isGone = role.isRing && !role.isHole
-        isChanged = true
-      } else {
-        kept.append(left)
-        isChanged = isChanged || left.count < vertices.count
+      let isClosed =
+        role.isRing && numbers[vertices.lowerBound] == numbers[vertices.upperBound - 1]
+      var left = vertices.dropLast(isClosed ? 1 : 0).filter(stays)
+      if isClosed, let first = left.first {
+        left.append(first == vertices.lowerBound ? vertices.upperBound - 1 : first)
       }
+      isGone = role.isRing && !role.isHole && left.count < 3
+      kept.append(left.count < (role.isRing ? 3 : 1) ? nil : left)
     }
-    return isChanged ? geometry(block, row, kept) : nil
-  }
-
-  /// The vertices of a path that stay; a closed ring stays closed.
-  private func left(
-    _ block: GeometryBlock, _ vertices: Range<Int>, isRing: Bool, _ keeps: [Bool]
-  ) -> [Int] {
-    let isClosed =
-      isRing && vertices.count > 1
-      && block.coordinate(at: vertices.lowerBound) == block.coordinate(at: vertices.upperBound - 1)
-    var left = vertices.dropLast(isClosed ? 1 : 0).filter { vertex in
-      table.number(ofPlace: block.coordinate(at: vertex)).map { keeps[Int($0)] } ?? true
-    }
-    if isClosed, let first = left.first {
-      left.append(first == vertices.lowerBound ? vertices.upperBound - 1 : first)
-    }
-    return left
+    return self.geometry(geometry, row, kept)
   }
 
   private func geometry(_ block: GeometryBlock, _ row: Int, _ kept: [[Int]?]) -> Geometry {

@@ -83,22 +83,35 @@ package struct ArcTable: Sendable {
 
     package init() {}
 
+    /// The number of a place, an old one or the next.
+    package mutating func number(of place: Coordinate) -> Int32 {
+      table.index.number(of: place, among: &table.places)
+    }
+
     /// Adds a ring; whether its last vertex is the first again does not matter. Equal vertices in a
     /// row count once, and rings of fewer than three different vertices are left out.
     package mutating func add(owner: Int, _ ring: some Sequence<Coordinate>) {
+      add(owner: owner, numbers: numbers(of: ring))
+    }
+
+    /// Adds a ring of numbers of places.
+    ///
+    /// - Returns: whether it has three different vertices; else it is left out.
+    @discardableResult
+    package mutating func add(owner: Int, numbers: [Int32]) -> Bool {
       let start = places.count
-      for vertex in ring where vertex.x.isFinite && vertex.y.isFinite {
-        let place = table.index.number(of: vertex, among: &table.places)
-        if places.count == start || places[places.count - 1] != place { places.append(place) }
+      for place in numbers where places.count == start || places[places.count - 1] != place {
+        places.append(place)
       }
       while places.count - start > 1, places[places.count - 1] == places[start] {
         places.removeLast()
       }
       guard places.count - start >= 3 else {
         places.removeLast(places.count - start)
-        return
+        return false
       }
       runs.append((owner, start..<places.count, false))
+      return true
     }
 
     /// Adds a line, from end to end; both ends are ends of arcs, and equal vertices in a row stay.
@@ -106,11 +119,22 @@ package struct ArcTable: Sendable {
     /// A ring that is added as a line, its first vertex again as the last, comes back with the same
     /// beginning.
     package mutating func addLine(owner: Int, _ line: some Sequence<Coordinate>) {
+      addLine(owner: owner, numbers: numbers(of: line))
+    }
+
+    /// Adds a line of numbers of places.
+    package mutating func addLine(owner: Int, numbers: [Int32]) {
       let start = places.count
-      for vertex in line where vertex.x.isFinite && vertex.y.isFinite {
-        places.append(table.index.number(of: vertex, among: &table.places))
-      }
+      places += numbers
       runs.append((owner, start..<places.count, true))
+    }
+
+    private mutating func numbers(of vertices: some Sequence<Coordinate>) -> [Int32] {
+      var numbers: [Int32] = []
+      for vertex in vertices where vertex.x.isFinite && vertex.y.isFinite {
+        numbers.append(number(of: vertex))
+      }
+      return numbers
     }
 
     /// The table of the rings so far.

@@ -27,6 +27,11 @@ package enum Longitude {
     return step.magnitude <= 180 ? longitude : longitude - 360 * (step / 360).rounded()
   }
 
+  /// The same meridian from -180 to 180; as it is if it is one of them.
+  package static func onGlobe(_ longitude: Double) -> Double {
+    longitude.magnitude <= 180 ? longitude : nearest(longitude, to: 0)
+  }
+
   /// The latitude of the pole in a ring that runs once around the world.
   package static func pole(inRingFrom start: Coordinate) -> Double { start.y < 0 ? -90 : 90 }
 

@@ -27,7 +27,7 @@ package struct ArcSimplifier {
   private let isGeographic: Bool
   private let importance: VertexImportance
   private var tree: PlaceTree
-  private var heap: ElementHeap
+  private var heap = ElementHeap([], below: 0)
   /// The neighbours of each element, which is a vertex of an arc; those of free rings are in a
   /// circle.
   private var previous: [Int32]
@@ -79,7 +79,6 @@ package struct ArcSimplifier {
     let count = table.vertices.count
     importance = VertexImportance(table.places, isGeographic: isGeographic)
     tree = PlaceTree(table.places)
-    heap = ElementHeap(count: count)
     previous = Array(repeating: -1, count: count)
     following = previous
     arcs = previous
@@ -126,7 +125,7 @@ package struct ArcSimplifier {
     }
     result.countAfter = result.countBefore
     removableCount = mayGo.count { $0 }
-    heap.fill(with: priorities())
+    heap = ElementHeap(priorities(), below: limit)
   }
 
   private mutating func priorities() -> [Double] {
@@ -169,23 +168,40 @@ package struct ArcSimplifier {
 
   // MARK: Removing
 
-  private mutating func run(_ progress: (Double) throws -> Void) throws {
-    var (limit, target) = (Double.infinity, Int.max)
+  /// Vertices of less importance go.
+  private var limit: Double {
     switch (rule.amount, rule.method) {
-    case (.share(let share), _):
-      let share = min(max(share.isNaN ? 1 : share, 0), 1)
-      target = Int((Double(removableCount) * (1 - share)).rounded())
-    case (.length(let length), .douglasPeucker): limit = length
-    case (.length(let length), .visvalingam): limit = length * length
+    case (.share, _): .infinity
+    case (.length(let length), .douglasPeucker): length
+    case (.length(let length), .visvalingam): length * length
     }
+  }
+
+  private mutating func run(_ progress: (Double) throws -> Void) throws {
     var looks = 0
-    while removedCount < target, let element = heap.first, heap.priorities[element] < limit {
+    func tell() throws {
       looks += 1
       if looks & 0x3FFF == 0 {
         try progress(Double(min(looks, removableCount)) / Double(max(1, removableCount)))
       }
-      heap.remove(element)
-      take(element)
+    }
+    if case .share(let share) = rule.amount {
+      let share = min(max(share.isNaN ? 1 : share, 0), 1)
+      let target = Int((Double(removableCount) * (1 - share)).rounded())
+      heap.fill(with: mayGo.indices)
+      while removedCount < target, let element = heap.popFirst() {
+        try tell()
+        take(element)
+      }
+    } else {
+      // What goes depends on no count: arc by arc, near places are looked at one after the other.
+      for arc in 0..<table.arcCount {
+        heap.fill(with: table.range(ofArc: arc))
+        while let element = heap.popFirst() {
+          try tell()
+          take(element)
+        }
+      }
     }
     result.isIntricate = result.isIntricate || tree.isExhausted
     try progress(1)

@@ -1,92 +1,98 @@
 /// Numbers in the order of their priorities, the least first; equal ones in the order of numbers.
 struct ElementHeap {
+  private struct Entry {
+    var priority: Double
+    var element: Int32
+
+    @inline(__always)
+    func isBefore(_ other: Entry) -> Bool {
+      priority < other.priority || priority == other.priority && element < other.element
+    }
+  }
+
+  /// The children of each entry: four of them are in one line of memory.
+  private static let width = 4
+
+  /// The last priority of each number.
   private(set) var priorities: [Double]
-  private var heap: [Int32] = []
-  /// The place of each number in the heap; -1 outside of it.
-  private var places: [Int32]
+  private var isIn: [Bool]
+  /// Entries whose number is out, or has another priority by now, are passed over.
+  private var heap: [Entry] = []
+  private let limit: Double
 
-  init(count: Int) {
-    priorities = Array(repeating: .infinity, count: count)
-    places = Array(repeating: -1, count: count)
+  /// - Parameters:
+  ///   - priorities: one for each number.
+  ///   - limit: numbers come out only below it.
+  init(_ priorities: [Double], below limit: Double) {
+    (self.priorities, self.limit) = (priorities, limit)
+    isIn = Array(repeating: false, count: priorities.count)
   }
 
-  func contains(_ element: Int) -> Bool { places[element] >= 0 }
-
-  /// Puts all numbers that have a priority below infinity into the heap.
+  /// Puts in the numbers of a range; the heap is empty before.
   ///
-  /// - Complexity: O(count).
-  mutating func fill(with priorities: [Double]) {
-    self.priorities = priorities
-    heap = priorities.indices.compactMap {
-      priorities[$0] < .infinity ? Int32(truncatingIfNeeded: $0) : nil
+  /// - Complexity: O(range).
+  mutating func fill(with range: Range<Int>) {
+    heap.removeAll(keepingCapacity: true)
+    for element in range where priorities[element] < limit {
+      isIn[element] = true
+      heap.append(
+        Entry(priority: priorities[element], element: Int32(truncatingIfNeeded: element)))
     }
-    for (place, element) in heap.enumerated() {
-      places[Int(element)] = Int32(truncatingIfNeeded: place)
-    }
-    for place in stride(from: heap.count / 2, through: 0, by: -1) where place < heap.count {
-      sink(place)
+    for place in stride(from: heap.count / Self.width, through: 0, by: -1)
+    where place < heap.count {
+      sink(heap[place], from: place)
     }
   }
 
-  /// Gives a number a priority, and puts it into the heap if it is not there.
+  func contains(_ element: Int) -> Bool { isIn[element] }
+
+  /// Gives a number a priority, and puts it in if that is below the limit.
   mutating func set(_ element: Int, to priority: Double) {
+    if isIn[element], priorities[element] == priority { return }
     priorities[element] = priority
-    if places[element] < 0 {
-      places[element] = Int32(truncatingIfNeeded: heap.count)
-      heap.append(Int32(truncatingIfNeeded: element))
-    }
-    rise(Int(places[element]))
-    sink(Int(places[element]))
-  }
-
-  /// The number with the least priority; `nil` if there is none.
-  var first: Int? { heap.first.map { Int($0) } }
-
-  mutating func remove(_ element: Int) {
-    let place = Int(places[element])
-    guard place >= 0 else { return }
-    places[element] = -1
-    let last = heap.removeLast()
-    guard place < heap.count else { return }
-    heap[place] = last
-    places[Int(last)] = Int32(truncatingIfNeeded: place)
-    rise(place)
-    sink(Int(places[Int(last)]))
-  }
-
-  @inline(__always)
-  private func isBefore(_ first: Int32, _ second: Int32) -> Bool {
-    let (a, b) = (priorities[Int(first)], priorities[Int(second)])
-    return a < b || a == b && first < second
-  }
-
-  private mutating func rise(_ start: Int) {
-    var place = start
-    let element = heap[place]
+    isIn[element] = priority < limit
+    guard isIn[element] else { return }
+    let entry = Entry(priority: priority, element: Int32(truncatingIfNeeded: element))
+    var place = heap.count
+    heap.append(entry)
     while place > 0 {
-      let parent = (place - 1) / 2
-      guard isBefore(element, heap[parent]) else { break }
+      let parent = (place - 1) / Self.width
+      guard entry.isBefore(heap[parent]) else { break }
       heap[place] = heap[parent]
-      places[Int(heap[place])] = Int32(truncatingIfNeeded: place)
       place = parent
     }
-    heap[place] = element
-    places[Int(element)] = Int32(truncatingIfNeeded: place)
+    heap[place] = entry
   }
 
-  private mutating func sink(_ start: Int) {
+  /// Takes out the number with the least priority; `nil` if there is none.
+  mutating func popFirst() -> Int? {
+    while let first = heap.first, let last = heap.popLast() {
+      if !heap.isEmpty { sink(last, from: 0) }
+      let element = Int(first.element)
+      if isIn[element], priorities[element] == first.priority {
+        isIn[element] = false
+        return element
+      }
+    }
+    return nil
+  }
+
+  mutating func remove(_ element: Int) { isIn[element] = false }
+
+  private mutating func sink(_ entry: Entry, from start: Int) {
     var place = start
-    let element = heap[place]
     while true {
-      var child = 2 * place + 1
-      guard child < heap.count else { break }
-      if child + 1 < heap.count, isBefore(heap[child + 1], heap[child]) { child += 1 }
-      guard isBefore(heap[child], element) else { break }
+      let first = Self.width * place + 1
+      guard first < heap.count else { break }
+      var child = first
+      for other in first + 1..<max(first + 1, min(first + Self.width, heap.count))
+      where heap[other].isBefore(heap[child]) {
+        child = other
+      }
+      guard heap[child].isBefore(entry) else { break }
       heap[place] = heap[child]
-      places[Int(heap[place])] = Int32(truncatingIfNeeded: place)
       place = child
     }
-    heap[place] = element
-    places[Int(element)] = Int32(truncatingIfNeeded: place)
+    heap[place] = entry
   }
 }

@@ -2,97 +2,136 @@ import PortolanGraphics
 
 /// Places that are removed one by one: whether a triangle holds one that is still there.
 ///
-/// Places in the order of a curve that keeps near ones together, in groups of eight; these groups
-/// in groups of eight, and so on. A group knows its box and how many of its places are left.
+/// Places in the order of a curve that keeps near ones together: those in a box lie between its
+/// lower left and its upper right corner on the curve. Eight of them are a group with a box, eight
+/// groups one of the next level, and so on, so that those beside the triangle are passed over.
 struct PlaceTree {
   private static let width = 8
 
-  private let places: [Coordinate]
+  private let all: [Coordinate]
+  private let bounds: Box
   /// The numbers of the places along the curve, and where each number is.
-  private let order: [Int32]
-  private let slots: [Int32]
-  private var isLeft: [Bool]
-  private let boxes: [[Box]]
-  private var counts: [[Int32]]
+  private var order: [Int32]
+  private var slots: [Int32]
+  /// The places along the curve; removed ones are no numbers, and go when they are half of them.
+  private var places: [Coordinate] = []
+  private var keys: [UInt32] = []
+  private var goneCount = 0
+  /// The boxes of all groups, level by level, and where each level begins.
+  private var boxes: [Box] = []
+  private var levels: [Int] = []
   /// How many groups and places may still be looked at: bounds the time for odd data.
   private var budget: Int
-  private var open: [(level: Int, group: Int)] = []
 
   /// Whether so much was looked at that the answers are guesses on the safe side.
   var isExhausted: Bool { budget <= 0 }
 
   /// - Complexity: O(n log n).
   init(_ places: [Coordinate]) {
-    self.places = places
-    let all = places.reduce(into: Box.empty) { $0.formUnion($1) }
-    let keys = places.indices.map { number in
-      UInt64(Self.key(places[number], in: all)) << 32 | UInt64(UInt32(truncatingIfNeeded: number))
-    }.sorted()
-    order = keys.map { Int32(truncatingIfNeeded: $0) }
-    var slots = Array(repeating: Int32(0), count: places.count)
+    let bounds = places.reduce(into: Box.empty) { $0.formUnion($1) }
+    all = places
+    self.bounds = bounds
+    order = places.indices.map { number in
+      UInt64(Self.key(places[number], in: bounds)) << 32
+        | UInt64(UInt32(truncatingIfNeeded: number))
+    }.sorted().map { Int32(truncatingIfNeeded: $0) }
+    slots = Array(repeating: 0, count: places.count)
+    budget = 10_000_000 + places.count * 2_000
+    arrange()
+  }
+
+  /// Makes the slots and groups of the order.
+  private mutating func arrange() {
+    goneCount = 0
     for (slot, number) in order.enumerated() {
       slots[Int(number)] = Int32(truncatingIfNeeded: slot)
     }
-    self.slots = slots
-    isLeft = Array(repeating: true, count: places.count)
-    let leaves = Self.groups(of: order.count) { slots in
-      slots.reduce(into: Box.empty) { $0.formUnion(places[Int(keys[$1] & 0xFFFF_FFFF)]) }
+    places = order.map { all[Int($0)] }
+    keys = places.map { Self.key($0, in: bounds) }
+    boxes = stride(from: 0, to: places.count, by: Self.width).map { first in
+      places[first..<min(first + Self.width, places.count)].reduce(into: .empty) {
+        $0.formUnion($1)
+      }
     }
-    var boxes = [leaves]
-    var counts = [Self.groups(of: order.count) { Int32(truncatingIfNeeded: $0.count) }]
-    while let last = boxes.last, let lastCounts = counts.last, last.count > Self.width {
-      boxes.append(Self.groups(of: last.count) { $0.reduce(.empty) { $0.union(last[$1]) } })
-      counts.append(Self.groups(of: last.count) { $0.reduce(0) { $0 &+ lastCounts[$1] } })
+    levels = [0]
+    while boxes.count - (levels.last ?? 0) > Self.width {
+      let start = levels.last ?? 0
+      levels.append(boxes.count)
+      for first in stride(from: start, to: boxes.count, by: Self.width) {
+        let end = min(first + Self.width, levels.last ?? 0)
+        boxes.append(boxes[first..<end].reduce(.empty) { $0.union($1) })
+      }
     }
-    self.boxes = boxes
-    self.counts = counts
-    budget = 10_000_000 + places.count * 2_000
-  }
-
-  private static func groups<Value>(of count: Int, _ make: (Range<Int>) -> Value) -> [Value] {
-    stride(from: 0, to: count, by: width).map { make($0..<min($0 + width, count)) }
   }
 
   mutating func remove(_ number: Int32) {
-    var slot = Int(slots[Int(number)])
-    guard isLeft[slot] else { return }
-    isLeft[slot] = false
-    for level in counts.indices {
-      slot /= Self.width
-      counts[level][slot] &-= 1
+    let slot = Int(slots[Int(number)])
+    guard order[slot] == number, !places[slot].x.isNaN else { return }
+    places[slot] = Coordinate(x: .nan, y: .nan)
+    goneCount += 1
+    if 2 * goneCount > places.count {
+      order = order.indices.compactMap { places[$0].x.isNaN ? nil : order[$0] }
+      arrange()
     }
   }
 
   /// Whether a triangle holds a place that is left, on its edges too, other than its corners; with
   /// an exhausted budget always.
+  ///
+  /// - Precondition: the second corner is left.
   mutating func hasPlace(inTriangle a: Int32, _ b: Int32, _ c: Int32) -> Bool {
-    if budget <= 0 { return true }
-    let corners = (places[Int(a)], places[Int(b)], places[Int(c)])
+    let corners = (all[Int(a)], all[Int(b)], all[Int(c)])
     var box = Box.empty
     box.formUnion(corners.0)
     box.formUnion(corners.1)
     box.formUnion(corners.2)
-    let top = boxes.count - 1
-    open.removeAll(keepingCapacity: true)
-    for group in boxes[top].indices { open.append((top, group)) }
-    while let (level, group) = open.popLast() {
+    let last = Self.key(Coordinate(x: box.maxX, y: box.maxY), in: bounds)
+    var slot = firstSlot(
+      from: Self.key(Coordinate(x: box.minX, y: box.minY), in: bounds),
+      before: Int(slots[Int(b)]))
+    while slot < places.count, keys[slot] <= last {
       budget -= 1
-      guard counts[level][group] > 0, boxes[level][group].intersects(box) else { continue }
-      let first = group * Self.width
-      if level > 0 {
-        for next in first..<min(first + Self.width, boxes[level - 1].count) {
-          open.append((level - 1, next))
-        }
+      if budget <= 0 { return true }
+      let passed = groupWidth(at: slot, beside: box)
+      if passed > 0 {
+        slot += passed
         continue
       }
-      for slot in first..<min(first + Self.width, order.count) where isLeft[slot] {
+      if box.contains(places[slot]) {
         let number = order[slot]
-        let place = places[Int(number)]
-        guard box.contains(place), number != a, number != b, number != c else { continue }
-        if Self.isInside(place, corners) { return true }
+        if number != a, number != b, number != c, Self.isInside(places[slot], corners) {
+          return true
+        }
       }
+      slot += 1
     }
     return false
+  }
+
+  /// The places in the largest group that begins at a slot and lies beside a box; 0 without one.
+  @inline(__always)
+  private func groupWidth(at slot: Int, beside box: Box) -> Int {
+    var (passed, size) = (0, Self.width)
+    for level in levels {
+      guard slot % size == 0, !boxes[level + slot / size].intersects(box) else { break }
+      (passed, size) = (size, size * Self.width)
+    }
+    return passed
+  }
+
+  /// The first slot from a key on, sought backwards from a slot that is not before it.
+  private func firstSlot(from key: UInt32, before slot: Int) -> Int {
+    var (first, end, step) = (slot, slot, 1)
+    while first > 0, keys[first - 1] >= key {
+      end = first - 1
+      first = max(0, first - step)
+      step *= 2
+    }
+    while first < end {
+      let middle = (first + end) / 2
+      if keys[middle] < key { first = middle + 1 } else { end = middle }
+    }
+    return first
   }
 
   private static func isInside(
