@@ -96,7 +96,10 @@ extension BlockHolding {
   mutating func decodeFeatures(with coder: any DecodingCoder) throws {
     nextFeatureID = try coder.decodeNumber(forKey: "nextFeatureID")
     source = try coder.decodeObjectIfPresent(CollectionSource.self, forKey: "source") ?? .plain
-    blocks = try coder.decodeObjectsIfPresent(FeatureBlock.self, forKey: "blocks") ?? []
+    blocks =
+      try DocumentNeeds.readingLayer {
+        try coder.decodeObjectsIfPresent(FeatureBlock.self, forKey: "blocks")
+      } ?? []
     try checkNumbers(coder)
     blocks.removeAll { $0.rowCount == 0 }
   }

@@ -29,6 +29,12 @@ package struct BlockRows: ExpressionRows {
     block.column(name).map { PackedColumn(kinds: $0.kinds, ends: $0.ends, bytes: $0.bytes) }
   }
 
+  package func vector(_ name: String) -> ColumnVector? {
+    block.derived.value(.vector(ExactText(name))) {
+      packedColumn(name).map { ColumnVector($0) }
+    }
+  }
+
   package func relation(_ relation: Relation) -> BoundExpression.Evaluator? {
     relations?.evaluator(relation, for: block)
   }

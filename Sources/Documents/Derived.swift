@@ -8,6 +8,8 @@ final class Derived: Sendable {
   /// Names what is computed: the channels of styles by their texts.
   enum Key: Hashable, Sendable {
     case channel(ExactText)
+    /// A column as conditions read it, by the name of the attribute.
+    case vector(ExactText)
     case ranks(ExactText, RankOrder)
     case placeRanks(ExactText, RankOrder)
     case sizes(isGeographic: Bool)

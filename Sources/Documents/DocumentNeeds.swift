@@ -1,5 +1,6 @@
 package import PortolanExpressions
 package import PortolanGraphics
+import Synchronization
 
 /// The parts of a document that a question needs; the others are left in its file.
 ///
@@ -13,6 +14,8 @@ package enum DocumentNeeds: Hashable, Sendable {
   /// Neither coordinates nor boxes, and of the attributes only these; all of them if `nil`. The
   /// other columns have their names and no values.
   case columns(ColumnNames?)
+  /// The same, but of all features of a layer except the first ones only what chooses them.
+  case first(FirstRows)
   /// The coordinates of features that may touch a box; `minX > maxX` spans the antimeridian.
   case touching(Box)
   /// The coordinates of features for which a condition may hold; the others have neither boxes nor,
@@ -29,7 +32,7 @@ package enum DocumentNeeds: Hashable, Sendable {
   func includes(_ block: GeometryBlock, hasElevations: Bool) -> Bool {
     switch self {
     case .all: return true
-    case .attributes, .columns, .holding: return false
+    case .attributes, .columns, .first, .holding: return false
     case .touching(let box):
       if hasElevations || block.kinds.allSatisfy({ $0 == .point || $0 == .none }) { return true }
       // Whether the coordinates are degrees is not known to the block.
@@ -47,7 +50,7 @@ package enum DocumentNeeds: Hashable, Sendable {
   var includesBoxes: Bool {
     switch self {
     case .all, .attributes, .touching: true
-    case .columns, .holding: false
+    case .columns, .first, .holding: false
     }
   }
 
@@ -55,6 +58,71 @@ package enum DocumentNeeds: Hashable, Sendable {
   func leavesOut(column name: String) -> Bool {
     guard case .columns(let names?) = self else { return false }
     return !names.contains(name)
+  }
+}
+
+/// The first features of each layer for which a condition holds, and the attributes to read of them.
+package struct FirstRows: Hashable, Sendable {
+  private let count: Int
+  private let shown: ColumnNames?
+  private let condition: BlockCondition?
+  /// How many are still to come in the layer that is read.
+  private var left = RowsLeft(0)
+
+  /// - Parameters:
+  ///   - shown: the attributes; `nil` for all of them.
+  ///   - condition: chooses the features; `nil` for all of them.
+  package init(_ count: Int, of shown: [String]?, where condition: BlockCondition?) {
+    self.count = count
+    self.shown = shown.map { ColumnNames($0 + (condition?.attributes ?? [])) }
+    self.condition = condition
+  }
+
+  /// The same at the beginning of a layer.
+  fileprivate var begun: FirstRows {
+    var begun = self
+    begun.left = RowsLeft(count)
+    return begun
+  }
+
+  /// What the next block needs.
+  fileprivate var ofBlock: DocumentNeeds {
+    .columns(left.isEmpty ? ColumnNames(condition?.attributes ?? []) : shown)
+  }
+
+  fileprivate func count(_ rows: Int, among columns: [AttributeColumn]) {
+    if left.isEmpty { return }
+    let chosen = condition.map { $0.runs(among: columns)?.reduce(0) { $0 + $1.count } ?? 0 }
+    left.take(chosen ?? rows)
+  }
+}
+
+/// A count of rows that goes down while blocks are read.
+private final class RowsLeft: Hashable, Sendable {
+  private let count: Mutex<Int>
+
+  init(_ count: Int) { self.count = Mutex(count) }
+
+  var isEmpty: Bool { count.withLock { $0 <= 0 } }
+  func take(_ rows: Int) { count.withLock { $0 -= rows } }
+
+  static func == (left: RowsLeft, right: RowsLeft) -> Bool { left === right }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension DocumentNeeds {
+  /// Reads the blocks of a layer, from the first one on.
+  static func readingLayer<Blocks>(_ body: () throws -> Blocks) rethrows -> Blocks {
+    guard case .first(let rows) = current.get() else { return try body() }
+    return try current.withValue(.first(rows.begun)) { try body() }
+  }
+
+  /// Reads a block of the layer.
+  static func readingBlock(_ body: () throws -> FeatureBlockParts) rethrows -> FeatureBlockParts {
+    guard case .first(let rows) = current.get() else { return try body() }
+    let parts = try current.withValue(rows.ofBlock) { try body() }
+    rows.count(parts.featureIDs.count, among: parts.attributes)
+    return parts
   }
 }
 
@@ -79,6 +147,9 @@ package struct BlockCondition: Hashable, Sendable {
     }
     self.expression = expression
   }
+
+  /// The names of the attributes that it reads.
+  var attributes: [String] { expression.attributes }
 
   /// The runs of rows for which it may hold, rising; `nil` if the columns do not fit together.
   func runs(among columns: [AttributeColumn]) -> [Range<Int>]? {

@@ -28,6 +28,10 @@ extension FeatureBlock: Coding {
   }
 
   package convenience init(coder: any DecodingCoder) throws {
+    self.init(try DocumentNeeds.readingBlock { try Self.parts(coder) })
+  }
+
+  private static func parts(_ coder: any DecodingCoder) throws -> FeatureBlockParts {
     let layout = try coder.decodeInt(forKey: "layout")
     guard layout <= Self.layout else {
       throw DocumentError(.newerVersion, "a block of layout \(layout) needs a newer Portolan")
@@ -69,7 +73,7 @@ extension FeatureBlock: Coding {
     (shaped.shapes, shaped.shapeIndices) = try PackedShapes(coder: coder).unpacked(
       rows: rows, columns: checked.count, coder: coder)
     shaped.unread = try coder.unreadFields()
-    self.init(shaped)
+    return shaped
   }
 }
 

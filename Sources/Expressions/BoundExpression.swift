@@ -24,16 +24,14 @@ package struct BoundExpression: Sendable {
 
   /// The rows of a block for which the condition holds, rising.
   package func matches(in rows: any ExpressionRows, _ tally: inout Tally) -> [Int] {
-    var found: [Int] = []
     let compiler = Compiler(rows: rows, figures: figures)
     if let truths = compiler.truths(root) {
-      for (row, truth) in truths.enumerated() {
-        if truth == Truth.yes.rawValue { found.append(row) }
-        if truth == Truth.unknown.rawValue { tally.unknown += 1 }
-      }
-      return found
+      let (rows, unknown) = NumberTruths.rows(truths)
+      tally.unknown += unknown
+      return rows
     }
     let condition = compiler.condition(root)
+    var found: [Int] = []
     for row in 0..<rows.rowCount {
       switch condition(row, &tally) {
       case .yes: found.append(row)

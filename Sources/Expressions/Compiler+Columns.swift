@@ -7,7 +7,7 @@ extension Compiler {
   /// The truth of each row; `nil` where it has to be found row by row.
   func truths(_ node: Node) -> [UInt8]? {
     switch node.kind {
-    case .not(let operand): return truths(operand)?.map { 2 - $0 }
+    case .not(let operand): return truths(operand)?.map { 2 &- $0 }
     case .all(let nodes): return joined(nodes) { min($0, $1) }
     case .any(let nodes): return joined(nodes) { max($0, $1) }
     case .comparison(let sign, let left, let right):
@@ -23,13 +23,17 @@ extension Compiler {
     case .like(let operand, let pattern):
       guard case .attribute(let name) = operand.kind else { return nil }
       return texts(name) { pattern.matches($0) }
+    case .matches(let operand, let pattern):
+      guard case .attribute(let name) = operand.kind else { return nil }
+      var matcher = PatternMatcher(pattern)
+      return texts(name) { matcher.matches($0) }
     case .isNull(let operand):
       guard case .attribute(let name) = operand.kind else { return nil }
       guard let column = rows.packedColumn(name) else { return every(.yes) }
       return column.kinds.map { Truth($0 < PackedColumn.Kind.no).rawValue }
     case .literal(.truth(let isTrue)): return every(Truth(isTrue))
     case .attribute, .literal, .quality, .negation, .arithmetic, .call, .aggregate, .relation,
-      .distance, .matches:
+      .distance:
       return nil
     }
   }
@@ -43,7 +47,7 @@ extension Compiler {
     guard let first = nodes.first, var found = truths(first) else { return nil }
     for node in nodes.dropFirst() {
       guard let next = truths(node), next.count == found.count else { return nil }
-      for row in found.indices { found[row] = join(found[row], next[row]) }
+      NumberTruths.join(&found, next, join)
     }
     return found
   }
@@ -54,6 +58,9 @@ extension Compiler {
     switch value {
     case .number(let wanted):
       guard let double = wanted.exactDouble else { return nil }
+      if case .numbers(let numbers)? = rows.vector(name) {
+        return NumberTruths.of(numbers, sign, double)
+      }
       // The results for less than, equal to and greater than the wanted number.
       let truths = [-1, 0, 1].map { Truth(sign.holds($0)).rawValue }
       let (less, equal, greater) = (truths[0], truths[1], truths[2])
@@ -75,6 +82,9 @@ extension Compiler {
       case .literal(.number(let high)) = high.kind, let least = low.exactDouble,
       let greatest = high.exactDouble
     else { return nil }
+    if case .numbers(let numbers)? = rows.vector(name) {
+      return NumberTruths.of(numbers, from: least, to: greatest)
+    }
     return numbers(name) {
       Truth($0 >= least && $0 <= greatest).rawValue
     } exact: {
@@ -100,6 +110,9 @@ extension Compiler {
     }
     let doubles = listed.compactMap(\.exactDouble)
     guard words.isEmpty, doubles.count == listed.count else { return nil }
+    if case .numbers(let numbers)? = rows.vector(name) {
+      return NumberTruths.of(numbers, among: doubles)
+    }
     return numbers(name) { number in
       Truth(doubles.contains(number)).rawValue
     } exact: { number in
@@ -124,10 +137,21 @@ extension Compiler {
     }
   }
 
-  /// The truths of a column of texts.
+  /// The truths of a column of texts; few different ones are asked once each.
   @inline(__always)
   private func texts(_ name: String, _ holds: (UnsafeBufferPointer<UInt8>) -> Bool) -> [UInt8]? {
-    values(name, PackedColumn.Kind.text...PackedColumn.Kind.json) { Truth(holds($0)).rawValue }
+    if case .texts(let codes, let places)? = rows.vector(name),
+      let column = rows.packedColumn(name)
+    {
+      let truths = column.bytes.withUnsafeBufferPointer { bytes in
+        [Truth.unknown.rawValue]
+          + places.map { Truth(holds(UnsafeBufferPointer(rebasing: bytes[$0]))).rawValue }
+      }
+      return truths.withUnsafeBufferPointer { truths in codes.map { truths[Int($0)] } }
+    }
+    return values(name, PackedColumn.Kind.text...PackedColumn.Kind.json) {
+      Truth(holds($0)).rawValue
+    }
   }
 
   /// The truths of a column of some kinds: unknown where there is no value, and `nil` if a value is
@@ -141,20 +165,11 @@ extension Compiler {
     var fits = true
     let truths = [UInt8](unsafeUninitializedCapacity: column.kinds.count) { room, count in
       count = column.kinds.count
-      column.ends.withUnsafeBufferPointer { ends in
-        column.bytes.withUnsafeBufferPointer { bytes in
-          var start = 0
-          for (row, kind) in column.kinds.enumerated() {
-            let end = Int(ends[row])
-            var found: UInt8? = kind < PackedColumn.Kind.no ? Truth.unknown.rawValue : nil
-            if kinds.contains(kind) {
-              found = truth(UnsafeBufferPointer(rebasing: bytes[start..<end]))
-            }
-            if found == nil { fits = false }
-            room[row] = found ?? Truth.unknown.rawValue
-            start = end
-          }
-        }
+      column.eachText { row, kind, text in
+        var found: UInt8? = kind < PackedColumn.Kind.no ? Truth.unknown.rawValue : nil
+        if kinds.contains(kind) { found = truth(text) }
+        if found == nil { fits = false }
+        room[row] = found ?? Truth.unknown.rawValue
       }
     }
     return fits ? truths : nil
@@ -163,7 +178,7 @@ extension Compiler {
 
 extension Number {
   /// The same as a double, if that is no other number.
-  fileprivate var exactDouble: Double? {
+  var exactDouble: Double? {
     switch canonical {
     case .whole(let whole): whole.magnitude <= 1 << 53 ? Double(whole) : nil
     case .real(let real): real
@@ -175,7 +190,7 @@ extension Number {
   /// A whole number of so many digits is exact, and its quotient by an exact power of ten is
   /// rounded once.
   @inline(__always)
-  fileprivate static func short(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+  static func short(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     var index = text.first == UInt8(ascii: "-") ? 1 : 0
     guard text.count - index <= 16 else { return nil }
     let isNegative = index > 0

@@ -73,8 +73,8 @@ struct ExpressionLexer {
   private mutating func word() -> String {
     let start = place
     while let scalar = scalar(), Self.isNameStart(scalar) || Self.isDigit(scalar) || scalar == ":" {
-      // A `:=` is no part of a name.
-      if scalar == ":", self.scalar(1) == "=" { break }
+      // `:=` and `::` are no parts of a name.
+      if scalar == ":", let next = self.scalar(1), next == "=" || next == ":" { break }
       place += 1
     }
     return text(start..<place)
@@ -96,7 +96,10 @@ struct ExpressionLexer {
     }
     if let next = scalar(), Self.isNameStart(next) {
       throw failure(
-        "a number ends before “\(next)”: a name that begins with a digit stands in \"…\"",
+        next == "_"
+          ? "a number has digits alone: write 1000000 or 1e6"
+          : "a number ends before “\(next)”: numbers have no units, and a name that begins with a "
+            + "digit stands in \"…\"",
         at: place)
     }
     return text(start..<place)
@@ -122,11 +125,18 @@ struct ExpressionLexer {
         return String(found)
       }
     }
-    throw failure("no closing \(mark) for this one", at: start)
+    let isEscaped = text(0..<place).contains("\\\(mark)")
+    throw failure(
+      "no closing \(mark) for this one"
+        + (isEscaped ? ": within a text two of them stand for one, as in 'O''Hare'" : ""),
+      at: start)
   }
 
   private mutating func sign(_ first: Unicode.Scalar) throws(ExpressionError) -> String {
     let start = place
+    for length in [3, 2] where start + length <= scalars.count {
+      try checkForeign(start..<start + length)
+    }
     place += 1
     let pair = String(first) + (scalar().map { String($0) } ?? "")
     if ["==", "!=", "<>", "<=", ">=", "&&", "||"].contains(pair) {
@@ -139,8 +149,18 @@ struct ExpressionLexer {
     case "|": throw failure("write || or or", at: start)
     case "‘", "’", "“", "”", "`", "´":
       throw failure("text stands in straight quotes: 'text'", at: start)
-    default: throw failure("“\(Self.shown(first))” means nothing in an expression", at: start)
+    default:
+      try checkForeign(start..<start + 1)
+      throw failure("“\(Self.shown(first))” means nothing in an expression", at: start)
     }
+  }
+
+  /// Throws what to write for a sign of another language.
+  private func checkForeign(_ range: Range<Int>) throws(ExpressionError) {
+    let sign = text(range)
+    guard let advice = ForeignWords.signs[sign] else { return }
+    throw failure(
+      "“\(sign)” means nothing in an expression: write \(advice)", at: range.lowerBound)
   }
 
   private func text(_ range: Range<Int>) -> String {

@@ -41,9 +41,43 @@ struct ExpressionParser {
     case .sign(")"): throw failure("no ( for this )")
     case .sign(":"), .sign("="): throw failure("nothing is set here: set NAME := EXPRESSION does")
     default:
-      throw failure(
-        "\(shown(token)) does not continue the expression: and, or or a sign is missing")
+      throw foreign()
+        ?? failure(
+          "\(shown(token)) does not continue the expression: and, or or a sign is missing")
     }
+  }
+
+  /// The error for a word or sign of another language here, or a word just before; `nil` for none.
+  private func foreign() -> ExpressionError? {
+    if place > 0, case .word(let word) = tokens[place - 1].kind {
+      let (name, offset) = (word.lowercased(), tokens[place - 1].offset)
+      if ForeignWords.beginnings.contains(name), let advice = ForeignWords.words[name] {
+        return failure("“\(word)” means nothing here: write \(advice)", at: offset)
+      }
+      if let function = Function(rawValue: name), token.kind != .end {
+        return failure(
+          "“\(word)” stands alone: a sign is missing, or \(function.usage)", at: offset)
+      }
+    }
+    switch token.kind {
+    case .word(let word):
+      return ForeignWords.words[word.lowercased()].map {
+        failure("“\(word)” means nothing here: write \($0)")
+      }
+    case .number(let text) where isNumber(place - 1) && (text.hasPrefix(".") || text.count == 3):
+      return failure("a number has digits and one point: write 1000000 or 1.5")
+    case .sign("."): return ForeignWords.signs["."].map { failure("write \($0)") }
+    case .sign(",") where isNumber(place - 1) && tokens[place + 1].offset == token.offset + 1:
+      return failure("a number has no comma: write 1000000 or 1.5")
+    case .sign(","):
+      return failure("a comma stands between the values of a list or a function: in ('a', 'b')")
+    default: return nil
+    }
+  }
+
+  private func isNumber(_ place: Int) -> Bool {
+    if place >= 0, case .number = tokens[place].kind { return true }
+    return false
   }
 
   /// A list of expressions with commas, each perhaps after `name =`, to the end.
@@ -63,7 +97,7 @@ struct ExpressionParser {
       let text = self.text(start..<token.offset)
       fields.append((name, node, text))
       if token.kind == .end { return fields }
-      try take(",", "a comma goes between fields")
+      guard takes(",") else { throw foreign() ?? failure("a comma goes between fields") }
     }
   }
 
@@ -116,7 +150,9 @@ struct ExpressionParser {
     }
     if takes("is") {
       let isNot = takes("not")
-      guard takes("null") else { throw failure("write is null or is not null") }
+      guard takes("null") else {
+        throw failure("is goes with null alone: write is null, is not null, or == for values")
+      }
       return inverted(Node(.isNull(left), at: offset), isNot)
     }
     let isNot = isKeyword("not") && takes("not")
@@ -130,7 +166,7 @@ struct ExpressionParser {
     for word in ["like", "ilike", "matches"] where takes(word) {
       return inverted(try pattern(word, of: left, at: offset), isNot)
     }
-    if isNot { throw failure("in, between, like, ilike or matches goes behind not") }
+    if isNot { throw foreign() ?? failure("in, between, like, ilike or matches goes behind not") }
     return left
   }
 
@@ -150,7 +186,8 @@ struct ExpressionParser {
     _ word: String, of left: Node, at offset: Int
   ) throws(ExpressionError) -> Node {
     guard case .text(let text) = token.kind else {
-      throw failure("\(word) takes a pattern in quotes: \(word == "matches" ? "'^a'" : "'a%'")")
+      let meant = name(token) ?? (word == "matches" ? "^a" : "a%")
+      throw failure("\(word) takes a pattern in single quotes: '\(meant)'")
     }
     let start = token.offset
     place += 1
@@ -251,14 +288,19 @@ struct ExpressionParser {
       place += 1
       return Node(.attribute(name), at: start.offset)
     case .word(let word): return try named(word)
-    case .sign, .end: throw failure("a value is missing before \(shown(start))")
+    case .sign, .end:
+      if start.kind == .sign("."), let error = foreign() { throw error }
+      throw failure("a value is missing before \(shown(start))")
     }
   }
 
   private mutating func quality(_ name: String) throws(ExpressionError) -> Node {
     guard let quality = Quality(rawValue: name) else {
       let known = Quality.allCases.map { "$" + $0.rawValue }.joined(separator: " ")
-      throw failure("there is no $\(name); there are \(known)")
+      throw failure(
+        "there is no $\(name)"
+          + (ForeignWords.qualities[name.lowercased()].map { ": write \($0)" }
+            ?? "; there are \(known)"))
     }
     place += 1
     return Node(.quality(quality), at: tokens[place - 1].offset)
@@ -299,11 +341,16 @@ struct ExpressionParser {
       if name == "buffer" {
         throw failure("shapes are no values: write distance(layer) <= 500 for what is near")
       }
-      throw failure(
-        "there is no function “\(word)”; there are "
-          + ExpressionWords.functions.joined(separator: ", "))
+      let near = NearNames.of(name, among: ExpressionWords.functions)
+      let advice =
+        (ForeignWords.functions[name] ?? ForeignWords.qualities[name]).map { ": write \($0)" }
+        ?? (near.isEmpty
+          ? "; there are " + ExpressionWords.functions.joined(separator: ", ")
+          : ": did you mean \(near.joined(separator: " or "))?")
+      throw failure("there is no function “\(word)”\(advice)")
     }
     place += 2
+    if aggregate == .count, token.kind == .sign("*") { throw failure("write count()") }
     var arguments: [Node] = []
     if !isNext(")"), !isKeyword("by") {
       arguments.append(try nested())
@@ -386,7 +433,7 @@ struct ExpressionParser {
   }
 
   mutating func take(_ sign: String, _ message: String) throws(ExpressionError) {
-    if !takes(sign) { throw failure(message) }
+    if !takes(sign) { throw (sign == ")" ? foreign() : nil) ?? failure(message) }
   }
 
   func failure(_ message: String, at offset: Int? = nil) -> ExpressionError {

@@ -24,7 +24,7 @@ package enum ExpressionWords {
     let isBare =
       scalars.first.map { ExpressionLexer.isNameStart($0) } == true
       && scalars.allSatisfy { isOfName($0) } && !keywords.contains(name.lowercased())
-      && scalars.last != ":"
+      && scalars.last != ":" && !name.contains("::")
     return isBare ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
 

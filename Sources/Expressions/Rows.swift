@@ -50,6 +50,23 @@ package struct PackedColumn: Sendable {
     bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range(row)])) }
   }
 
+  /// Calls `body` with each row, its kind and the bytes of its text, which are good within it only.
+  @inline(__always)
+  func eachText(_ body: (Int, UInt8, UnsafeBufferPointer<UInt8>) -> Void) {
+    kinds.withUnsafeBufferPointer { kinds in
+      ends.withUnsafeBufferPointer { ends in
+        bytes.withUnsafeBufferPointer { bytes in
+          var start = 0
+          for row in kinds.indices {
+            let end = Int(ends[row])
+            body(row, kinds[row], UnsafeBufferPointer(rebasing: bytes[start..<end]))
+            start = end
+          }
+        }
+      }
+    }
+  }
+
   /// The types that occur.
   ///
   /// - Complexity: O(rows), about a nanosecond each.
@@ -97,6 +114,8 @@ package protocol ExpressionRows: Sendable {
   var rowCount: Int { get }
   /// The column of an attribute; `nil` if no row has it.
   func packedColumn(_ name: String) -> PackedColumn?
+  /// The same laid out for conditions; `nil` where it would be made for one condition only.
+  func vector(_ name: String) -> ColumnVector?
   /// A quality of a row, from 0.
   func quality(_ quality: Quality, of row: Int) -> Value
   /// The values of a relation for the rows; `nil` where nothing is known of others.
@@ -106,6 +125,7 @@ package protocol ExpressionRows: Sendable {
 }
 
 extension ExpressionRows {
+  package func vector(_ name: String) -> ColumnVector? { nil }
   package func relation(_ relation: Relation) -> BoundExpression.Evaluator? { nil }
   package func distance(of row: Int, x: Double, y: Double) -> Double? { nil }
 }

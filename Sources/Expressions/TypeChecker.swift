@@ -24,8 +24,11 @@ struct TypeChecker {
     case .not(let operand):
       try checkCondition(operand)
       return .truth
-    case .all(let nodes), .any(let nodes):
+    case .all(let nodes):
       for node in nodes { try checkCondition(node) }
+      return .truth
+    case .any(let nodes):
+      for node in nodes { try checkCondition(node, advice: "; + joins texts") }
       return .truth
     case .comparison(let sign, let left, let right):
       let shared = try compare(left, right, at: node)
@@ -52,10 +55,22 @@ struct TypeChecker {
     }
   }
 
-  func checkCondition(_ node: Node) throws(ExpressionError) {
+  /// - Parameter advice: what a text may have been meant for.
+  func checkCondition(_ node: Node, advice: String = "") throws(ExpressionError) {
     let types = try types(of: node)
     if types.isEmpty || types.contains(.truth) { return }
-    throw failure("\(words(node)) is \(types.words), no condition: compare it with something", node)
+    if case .literal(.text(let text)) = node.kind, Self.isExpression(text.string) {
+      throw failure("a condition stands without quotes around it", node)
+    }
+    throw failure(
+      "\(words(node)) is \(types.words), no condition: compare it with something"
+        + (types == .text ? advice : ""), node)
+  }
+
+  /// Whether a text in quotes is more than a name or a value.
+  private static func isExpression(_ text: String) -> Bool {
+    guard let root = (try? Expression(text))?.root else { return false }
+    return !root.parts.isEmpty
   }
 
   private func types(
@@ -63,9 +78,12 @@ struct TypeChecker {
   ) throws(ExpressionError) -> ValueTypes {
     if let types = schema.types(of: name) { return types }
     let near = NearNames.of(name, among: schema.names).map { "“\($0)”" }
-    let advice =
-      near.isEmpty ? "text is written '\(name)'" : "did you mean \(near.joined(separator: " or "))?"
-    throw failure("no attribute “\(name)”: \(advice)", node)
+    var advice: [String] = []
+    if let quality = ForeignWords.qualities[name.lowercased()] { advice.append("write \(quality)") }
+    if !near.isEmpty { advice.append("did you mean \(near.joined(separator: " or "))?") }
+    if Self.isExpression(name) { advice = ["write it without the quotes around it"] }
+    if advice.isEmpty { advice.append("text is written '\(name)'") }
+    throw failure("no attribute “\(name)”: \(advice.joined(separator: "; "))", node)
   }
 
   private func types(
@@ -191,6 +209,8 @@ struct TypeChecker {
       case .text(let text) where types == .number:
         if let number = Number(text.string) { return ": write \(number.text ?? "")" }
         return ""
+      case .number(.whole(let whole)) where types == .truth && (0...1).contains(whole):
+        return ": write \(whole == 1)"
       case .text(let text) where types == .truth && ["true", "false"].contains(text.string):
         return ": write \(text.string)"
       default: continue

@@ -96,6 +96,35 @@ import Testing
     }
   }
 
+  @Test(arguments: Seeds.some(6))
+  func `The first rows of each layer have their values`(seed: UInt64) throws {
+    var random = RandomDocuments(seed: seed)
+    let bytes = try DocumentArchive.bytes(of: random.document())
+    let whole = try DocumentArchive.open(bytes).document
+    for (text, count) in [(nil, 3), ("rank > 0", 2), ("name is null", 1), (nil, 0), ("n == 1", 9)] {
+      let condition = try text.map { try #require(try BlockCondition(Expression($0))) }
+      let needs = DocumentNeeds.first(FirstRows(count, of: ["name"], where: condition))
+      guard let part = DocumentArchive.open(bytes.randomAccess, for: needs) else { continue }
+      for (one, other) in zip(part.layers, whole.layers) {
+        guard let one = one as? any FeatureHolding, let other = other as? any FeatureHolding else {
+          continue
+        }
+        var left = count
+        for (block, full) in zip(one.blocks, other.blocks) {
+          let chosen = condition.map { $0.runs(among: full.attributes)?.map(\.count) ?? [] }
+          for (column, whole) in zip(block.attributes, full.attributes) {
+            let isRead =
+              condition?.attributes.contains(column.name) == true
+              || left > 0 && whole.name == "name"
+            #expect(
+              column == (isRead ? whole : .missing(name: whole.name, rows: whole.rowCount)))
+          }
+          left -= chosen.map { $0.reduce(0, +) } ?? full.rowCount
+        }
+      }
+    }
+  }
+
   @Test(arguments: [
     "count() > 1", "$area > 2", "$id == 3", "within(regions)", "distance(1, 2) < 9",
   ])

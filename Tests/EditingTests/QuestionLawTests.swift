@@ -2,6 +2,7 @@ import Foundation
 import PortolanDocuments
 import PortolanExpressions
 import PortolanGraphics
+import PortolanInterchange
 import PortolanTestSupport
 import Testing
 
@@ -41,12 +42,25 @@ import Testing
     #expect(try judge(data) >= 1_000)
   }
 
+  private static let places = PythonOracle("../ExpressionsTests/oracle_places.py")
+
+  /// The same with conditions on how features lie to others.
+  @Test(
+    .enabled(if: places.isPresent, "PORTOLAN_PYTHON has not both shapely and geographiclib"),
+    arguments: Seeds.some(1))
+  func `A thousand conditions with places choose the same features everywhere`(
+    seed: UInt64
+  ) throws {
+    let made = try #require(try Self.places.lines(seed: seed, count: 2_000).first)
+    #expect(try judge(Data(made.utf8)) >= 1_000)
+  }
+
   /// Asks all conditions in every way; returns how many there are.
   private func judge(_ data: Data) throws -> Int {
     let read = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     let columns = try #require(read["columns"] as? [String: [Any]])
     let cases = try #require(read["cases"] as? [[String: Any]]).compactMap(Self.condition)
-    var editor = Editor(document(columns))
+    var editor = Editor(try document(columns, read["layers"] as? [String: Any] ?? [:]))
     try editor.run("layer table")
     let document = editor.document
     let layer = try #require(editor.desk.activeLayer)
@@ -94,8 +108,23 @@ import Testing
     return Case(text: text, rows: values.indices.filter { values[$0] as? Bool == true })
   }
 
-  private func document(_ columns: [String: [Any]]) -> Document {
+  /// A layer `table` of the columns, and the others; its shapes are points where none are given.
+  private func document(
+    _ columns: [String: [Any]], _ others: [String: Any]
+  ) throws -> Document {
     var document = Document()
+    var read: [String: [FeatureLayer]] = [:]
+    for (name, collection) in others {
+      let text = try JSONSerialization.data(withJSONObject: collection)
+      read[name] = try GeoJSONFormat().read(
+        [UInt8](text), options: ImportOptions(name: name), progress: { _ in }
+      ).layers.compactMap { $0 as? FeatureLayer }
+    }
+    let shapes = read.removeValue(forKey: "table")?.first.map { layer in
+      layer.blocks.flatMap { block in
+        (0..<block.rowCount).map { block.geometry.geometry(ofFeature: $0) }
+      }
+    }
     var layer = FeatureLayer(
       id: LayerID(document.makeID()), name: "table",
       style: .standard(forDimension: 0, index: 0))
@@ -103,10 +132,11 @@ import Testing
     for row in 0..<(sorted.first?.value.count ?? 0) {
       let attributes = sorted.map { ($0.key, Self.value($0.value[row])) }
       _ = layer.add(
-        geometry: .point(Coordinate(x: Double(row), y: 0)),
+        geometry: shapes?[row] ?? .point(Coordinate(x: Double(row), y: 0)),
         attributes: attributes + [("row", .number("\(row)"))])
     }
     document.layers = [layer]
+    for name in read.keys.sorted() { document.add(read[name] ?? [], hasLooks: false) }
     return document
   }
 

@@ -49,6 +49,8 @@ import Testing
     ("style towns --by \"pop / max(pop)\"", "set N := … first"),
     ("style towns --rank $area", "set N := $area first"),
     ("style towns --by \"pop > 'x'\"", "“pop” is a number"),
+    ("style towns --rank \"-name\"", "- takes a number; “name” is text"),
+    ("style towns --rank \"-nmae\"", "did you mean “name”? (column 2"),
   ])
   func `What suits no layer is refused`(line: String, words: String) throws {
     var editor = Editor()

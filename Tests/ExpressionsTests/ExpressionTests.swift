@@ -94,11 +94,51 @@ import Testing
     ("name := 'a'", 6, "means nothing"), ("pop 5", 5, "does not continue"), ("", 1, "missing"),
     ("name == ‘x’", 9, "straight quotes"), ("åäö == 1", 1, "no attribute “åäö”"),
     ("'😀' == 1", 5, "'😀' is text"),
+    // As other languages have it.
+    ("count(*)", 7, "write count()"), ("sum(pop) by country", 10, "by within the brackets"),
+    ("sum(pop) over (partition by country)", 10, "sum(pop by country)"),
+    ("CASE WHEN pop > 1 THEN 'a' ELSE 'b' END", 1, "write if(condition"),
+    ("if pop > 5 then 1", 1, "if(condition"), ("len name > 3", 1, "len(text)"),
+    ("pop::text", 4, "write number(value) or text(value)"), ("pop === 5", 5, "write =="),
+    ("name || ', ' || country == 'x'", 1, "+ joins texts"), ("pop =< 5", 5, "write <="),
+    ("name like \"S%\"", 11, "in single quotes: 'S%'"), ("name ~ '^S'", 6, "matches"),
+    ("name not regexp '^S'", 10, "matches"), ("name.length > 3", 5, "alone"),
+    (".pop > 1", 1, "alone"), ("properties[\"pop\"] > 1", 11, "round brackets"),
+    ("pop > 1,000", 8, "no comma"), ("pop > 1 000", 9, "one point"),
+    ("pop > 1.0.0", 10, "one point"),
+    ("pop > 1_000", 8, "digits alone"), ("pop in (1 2)", 11, "a comma or )"),
+    ("pop > 1, 2", 8, "between the values"), ("name = 'O\\'Hare'", 16, "'O''Hare'"),
+    ("fid = 3", 1, "write $id"), ("$geometry is null", 1, "write $type"),
+    ("area($x) > 1", 1, "write $area"), ("open is true", 9, "== for values"),
+    ("open = 1", 6, "write true"),
+    ("select name from towns where pop > 1", 1, "the condition alone"),
+    ("pop > 1 order by pop", 9, "--sort"), ("pop > 1;", 8, "semicolon"),
+    ("date '2024-01-01' < name", 1, "'2024-05-01'"), ("\"pop > 5\"", 1, "without the quotes"),
+    ("'pop > 5'", 1, "without quotes"), ("uper(name) = 'A'", 1, "did you mean upper?"),
   ])
   func errors(text: String, column: Int, words: String) {
     let error = #expect(throws: ExpressionError.self) { try table.rows(text) }
     if column > 0 { #expect(error?.column == column, "\(text): \(error?.message ?? "")") }
     #expect(error?.message.contains(words) == true, "\(text): \(error?.message ?? "")")
+  }
+
+  /// No word or sign of another language is read as something else.
+  @Test func `Words of other languages have advice`() {
+    var texts: [(String, Int, String)] = []
+    for (name, advice) in ForeignWords.functions { texts.append(("1 < \(name)(pop)", 5, advice)) }
+    for (word, advice) in ForeignWords.words { texts.append(("pop \(word) 5", 5, advice)) }
+    for word in ForeignWords.beginnings {
+      texts.append(("\(word) pop > 5", 1, ForeignWords.words[word] ?? ""))
+    }
+    for (sign, advice) in ForeignWords.signs where sign != "." {
+      texts.append(("pop \(sign) 5", 5, advice))
+    }
+    for (name, advice) in ForeignWords.qualities { texts.append(("not (\(name) > 5)", 6, advice)) }
+    for (text, column, advice) in texts {
+      let error = #expect(throws: ExpressionError.self, "\(text)") { try table.rows(text) }
+      #expect(error?.column == column, "\(text): \(error?.message ?? "")")
+      #expect(error?.message.contains(advice) == true, "\(text): \(error?.message ?? "")")
+    }
   }
 
   /// Each day of eight thousand years comes back, and follows the one before.

@@ -33,13 +33,22 @@ import Testing
   private func judge(_ data: Data) throws -> Int {
     let read = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     let columns = try #require(read["columns"] as? [String: [Any]])
-    let table = Table(columns.sorted { $0.key < $1.key }.map { ($0.key, $0.value.map(Self.value)) })
+    var table = Table(columns.sorted { $0.key < $1.key }.map { ($0.key, $0.value.map(Self.value)) })
     let cases = try #require(read["cases"] as? [[String: Any]])
     for item in cases {
       let text = try #require(item["text"] as? String)
       let expected = try #require(item["values"] as? [Any]).map(Self.value)
       let values = try table.values(text)
       #expect(values == expected, "\(text)")
+      guard expected.allSatisfy({ $0.isTruthOrNull }), expected.contains(.truth(true)) else {
+        continue
+      }
+      // A condition is asked of a whole block as well, of texts and of columns laid out for it.
+      for hasVectors in [false, true] {
+        table.hasVectors = hasVectors
+        let rows = expected.indices.filter { expected[$0] == .truth(true) }
+        #expect(try table.rows(text) == rows, "\(text)")
+      }
     }
     return cases.count
   }
@@ -52,5 +61,14 @@ import Testing
     }
     if let truth = any as? Bool { return .truth(truth) }
     return .null
+  }
+}
+
+extension Value {
+  fileprivate var isTruthOrNull: Bool {
+    switch self {
+    case .null, .truth: true
+    case .number, .text: false
+    }
   }
 }

@@ -5,6 +5,8 @@ struct Table: ExpressionRows {
   private var columns: [String: PackedColumn] = [:]
   private(set) var names: [String] = []
   private(set) var rowCount = 0
+  /// Whether its columns are laid out for conditions.
+  var hasVectors = false
 
   init(_ columns: [(name: String, values: [Value])]) {
     for (name, values) in columns {
@@ -37,6 +39,10 @@ struct Table: ExpressionRows {
 
   func packedColumn(_ name: String) -> PackedColumn? { columns[name] }
 
+  func vector(_ name: String) -> ColumnVector? {
+    hasVectors ? columns[name].map { ColumnVector($0) } : nil
+  }
+
   func quality(_ quality: Quality, of row: Int) -> Value {
     quality == .vertices ? .number(.whole(Int128(row))) : .text(quality.rawValue)
   }
@@ -55,12 +61,15 @@ struct Table: ExpressionRows {
   }
 
   /// The rows for which a condition holds.
-  func rows(_ text: String) throws -> [Int] {
+  func rows(_ text: String) throws -> [Int] { try matches(text).rows }
+
+  func matches(_ text: String) throws -> (rows: [Int], tally: Tally) {
     let expression = try Expression(text)
     try expression.checkCondition(
       in: Schema(names: names, blocks: [self], wanted: expression.attributes))
     var tally = Tally()
-    return expression.bound(to: FeatureSet([self]), &tally).matches(in: self, &tally)
+    let bound = expression.bound(to: FeatureSet([self]), &tally)
+    return (bound.matches(in: self, &tally), tally)
   }
 }
 

@@ -2,10 +2,10 @@
 
     python3 Tests/ExpressionsTests/oracle.py SEED COUNT > cases.json
 
-Prints {"columns": {name: [value…]}, "cases": [{"text": …, "values": […]}]}. A value is null,
-true, false, {"i": "12"}, {"r": "0.5"} or {"t": "text"}. The logic has three values; whole numbers
-are Python's own, so they are exact, and sums are made of fractions and rounded once. Brackets stand
-where the grammar needs them, and now and then elsewhere.
+Prints {"columns": {name: [value…]}, "cases": [{"text": …, "values": […]}], "layers": {}}. A value
+is null, true, false, {"i": "12"}, {"r": "0.5"} or {"t": "text"}. The logic has three values; whole
+numbers are Python's own, so they are exact, and sums are made of fractions and rounded once.
+Brackets stand where the grammar needs them, and now and then elsewhere.
 """
 import json
 import random
@@ -66,6 +66,10 @@ class Maker:
 
     def __init__(self, rng, columns):
         self.rng, self.columns = rng, columns
+
+    def layers(self):
+        """The features of all layers, where conditions ask for places."""
+        return {}
 
     def fit(self, node, level):
         """The text of an operand, in brackets where its level asks for them."""
@@ -332,7 +336,7 @@ def tagged(value):
     return {"t": value}
 
 
-def main():
+def main(kind_of_maker=Maker):
     seed, count = int(sys.argv[1]), int(sys.argv[2])
     rng = random.Random(seed)
     columns = {}
@@ -345,9 +349,9 @@ def main():
             columns[name][:5] = [1, "a", 0.5, True, None]
         elif all(value is None for value in columns[name]):
             columns[name][0] = {"whole": 1, "real": 0.5, "truth": True}.get(name[:-2], "a")
+    maker = kind_of_maker(rng, columns)
     cases = []
     while len(cases) < count:
-        maker = Maker(rng, columns)
         make = rng.choice([maker.condition, maker.condition, maker.number, maker.text])
         node = make(rng.randrange(0, 5))
         try:
@@ -356,8 +360,10 @@ def main():
         except (OverflowError, ArithmeticError):
             continue
     shown = {name: [tagged(value) for value in values] for name, values in columns.items()}
-    json.dump({"columns": shown, "cases": cases}, sys.stdout, ensure_ascii=False)
+    json.dump({"columns": shown, "cases": cases, "layers": maker.layers()}, sys.stdout,
+              ensure_ascii=False)
     print()
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -21,7 +21,8 @@ extension Desk {
       }
       return nil
     } catch {
-      return AttributeNames.question(text, names).isEmpty ? "\(error)" : missing
+      let isComputed = (try? Expression(text)).map { $0.attribute == nil } ?? false
+      return isComputed || AttributeNames.question(text, names).isEmpty ? "\(error)" : missing
     }
   }
 

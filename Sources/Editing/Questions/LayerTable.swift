@@ -29,14 +29,28 @@ struct LayerQuery: Sendable {
   var needs: DocumentNeeds {
     do {
       let lists = try [fields, order].compactMap { $0 }.flatMap(ExpressionField.list)
+      let condition = try condition.map { try Expression($0) }
+      if let first = firstRows(where: condition, lists) { return .first(first) }
       // Without fields the result has all columns, or those of the groups.
       let hasAllColumns = fields == nil && groups.isEmpty && !isCount
       return DocumentNeeds(
-        condition: try condition.map { try Expression($0) }, values: lists.map(\.expression),
+        condition: condition, values: lists.map(\.expression),
         columns: hasAllColumns ? nil : groups)
     } catch {
       return .all
     }
+  }
+
+  /// What a limit leaves of the columns; `nil` if it needs all rows: to sort them, to compute
+  /// figures, or to know the types of values that are computed.
+  private func firstRows(
+    where condition: Expression?, _ fields: [ExpressionField]
+  ) -> FirstRows? {
+    guard let limit, order == nil, groups.isEmpty, !isCount else { return nil }
+    let names = fields.compactMap(\.expression.attribute)
+    let chosen = condition.map { BlockCondition($0) }
+    if names.count < fields.count || chosen == .some(nil) { return nil }
+    return FirstRows(limit, of: self.fields == nil ? nil : names, where: chosen ?? nil)
   }
 
   /// Its expressions; `nil` if one of them cannot be read.

@@ -98,6 +98,11 @@ import Testing
       "export /m.doc --where 'n % 2 == 0' --fields 'n,a=$area' --format csv",
       "export /m.doc --where 'n > 100' --fields 'n,m=max(n),t=$type' --format ndjson",
       "export /m.doc --where 'n % 3 > 0' --format gpkg -o -",
+      "query /m.doc 'n > 40' --limit 3 --format json", "query /m.doc --limit 0 --format csv",
+      "query /m.doc 'n % 7 == 3' --fields late,n --limit 2",
+      "query /m.doc 'n > 9' --fields 'n,m=n * 2' --limit 2",
+      "query /m.doc 'n > 9' --fields nosuch --limit 2", "query /m.doc 'nosuch > 9' --limit 2",
+      "query /m.doc --layers m --fields n --limit 500 --format csv",
       "query /m.doc nosuch=1", "query /m.doc --fields 'm=max(n)' --limit 1",
     ]
     for _ in 0..<2 {
