@@ -8,6 +8,8 @@ package final class Database {
   private let calls: portolan_sqlite
   private let handle: OpaquePointer
   private let budget: StepBudget
+  /// The size of the file that it was read from; 0 of a new one.
+  package private(set) var byteCount = 0
 
   /// SQLite's numbers.
   private enum Code {
@@ -27,6 +29,7 @@ package final class Database {
   package convenience init(_ bytes: [UInt8]) throws(DatabaseError) {
     // A step takes about 10 ns; a row with ten columns takes 30 steps.
     try self.init(steps: 40_000_000 + 200 * bytes.count)
+    byteCount = bytes.count
     let size = UInt64(max(bytes.count, 1))
     guard let copy = calls.sqlite3_malloc64(size) else {
       throw .failed("out of memory")

@@ -23,6 +23,8 @@ package struct ExportOptions: Hashable, Sendable {
   package var separator: UInt8?
   /// Whether an apostrophe comes before the texts of a table that a spreadsheet would run.
   package var hasSafeCells: Bool
+  /// Whether a table of features without places has no columns for these.
+  package var leavesOutPositions: Bool
   /// The places of the grid of a topology, each way; `nil` keeps the coordinates exact.
   package var quantization: Int?
   /// The coordinate system of the document.
@@ -30,9 +32,10 @@ package struct ExportOptions: Hashable, Sendable {
 
   package init(
     conformance: Conformance = .asRead, precision: Int? = nil, box: Box? = nil,
-    separator: UInt8? = nil, hasSafeCells: Bool = false, quantization: Int? = nil,
-    coordinateSystem: CoordinateSystem = .crs84
+    separator: UInt8? = nil, hasSafeCells: Bool = false, leavesOutPositions: Bool = false,
+    quantization: Int? = nil, coordinateSystem: CoordinateSystem = .crs84
   ) {
+    self.leavesOutPositions = leavesOutPositions
     self.quantization = quantization
     self.conformance = conformance
     self.precision = precision
@@ -79,7 +82,7 @@ extension ExportOptions {
   }
 
   /// Whether the jumps of all features decide, and not only those of cut features.
-  var choosesByJumps: Bool { box != nil && conformance != .rfc7946 }
+  package var choosesByJumps: Bool { box != nil && conformance != .rfc7946 }
 
   /// The rows of a layer's block to write, rising: those that touch the box, if one is requested.
   package func rows(of block: FeatureBlock, in layer: any FeatureHolding) -> [Int] {
@@ -214,8 +217,8 @@ extension ExportReport {
   }
 
   /// Counts the jumps of a block in degrees.
-  mutating func countJumps(_ geometry: GeometryBlock) {
-    for row in geometry.boxes.indices where geometry.boxes[row].mayJump {
+  package mutating func countJumps(_ geometry: GeometryBlock, rows: [Int]? = nil) {
+    for row in rows ?? Array(geometry.boxes.indices) where geometry.boxes[row].mayJump {
       jumps += geometry.geometry(ofFeature: row).jumpCount
     }
   }

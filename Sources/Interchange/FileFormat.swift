@@ -201,7 +201,7 @@ package enum FileFormats {
   package static let all: [any FileFormat] =
     importers.map { $0 } + [
       GeoPackageWriter(), ShapefileWriter(), TopoJSONWriter(), KMLWriter(),
-      KMLWriter(isZipped: true),
+      KMLWriter(isZipped: true), FlatGeobufWriter(),
     ] + BridgedWriter.all.map { $0 }
 
   /// The formats that can be read, likeliest first.

@@ -96,6 +96,7 @@ package enum ImportNoteCode: String, Hashable, Sendable, CaseIterable {
   case multipatches
   case measures
   case arcs
+  case coarseArcs
   case shortParts
   case noTable
   case cutRows

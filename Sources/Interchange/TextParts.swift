@@ -6,12 +6,46 @@ package protocol PartImporter: Importer {
   ///
   /// The blocks and the result are those of `read`, but the features are not in the result.
   ///
-  /// - Parameter take: called with each block in order; it ends the reading by throwing.
+  /// - Parameters:
+  ///   - memory: that of the first reading of the text, for the second one.
+  ///   - take: called with each block in order; it ends the reading by throwing.
   /// - Throws: as `read`, the error of `take`, or `TextParts.NeedsWhole`.
   func readParts(
-    of text: TextSource, options: ImportOptions, progress: (Double) throws -> Void,
-    take: (FeatureBlock) throws -> Void
+    of text: TextSource, options: ImportOptions, memory: PartMemory,
+    progress: (Double) throws -> Void, take: (FeatureBlock) throws -> Void
   ) throws -> ImportResult
+}
+
+/// What the first reading of a text leaves to the second one, which may skip features then.
+package final class PartMemory {
+  /// The numbers of the features that the second reading is for; `nil` for all.
+  package var chosen: FeatureNumbers?
+  /// What the first reading learned; `nil` where features cannot be skipped.
+  var learned: (layout: LayoutLearner, escapes: EscapeLearner)?
+
+  package init() {}
+
+  /// Whether the second reading skips the features that are not chosen; those that it hands over
+  /// have other numbers then.
+  package var skips: Bool { chosen != nil && learned != nil }
+}
+
+/// Some numbers of features, a bit each.
+package struct FeatureNumbers {
+  private var words: [UInt64] = []
+
+  package init() {}
+
+  package mutating func insert(_ number: UInt64) {
+    guard let index = Int(exactly: number >> 6) else { return }
+    while index >= words.count { words.append(0) }
+    words[index] |= 1 << (number & 63)
+  }
+
+  package func contains(_ number: UInt64) -> Bool {
+    guard let index = Int(exactly: number >> 6), index < words.count else { return false }
+    return words[index] >> (number & 63) & 1 == 1
+  }
 }
 
 /// A format that can be written from blocks that come one after the other.
@@ -98,6 +132,7 @@ package final class TextParts {
 
   let byteCount: Int
   let take: (FeatureBlock) throws -> Void
+  let memory: PartMemory
   private let text: TextSource
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -108,8 +143,11 @@ package final class TextParts {
   private var limit = 0
 
   /// Begins with so many bytes.
-  init(_ text: TextSource, first: Int, take: @escaping (FeatureBlock) throws -> Void) throws {
-    (self.text, self.take) = (text, take)
+  init(
+    _ text: TextSource, first: Int, _ memory: PartMemory,
+    take: @escaping (FeatureBlock) throws -> Void
+  ) throws {
+    (self.text, self.memory, self.take) = (text, memory, take)
     byteCount = text.byteCount
     capacity = 2 * text.pieceCount
     start = .allocate(capacity: capacity)
@@ -118,7 +156,7 @@ package final class TextParts {
 
   deinit { start.deallocate() }
 
-  var memory: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
+  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
   /// Whether the end of the text is in memory.
   var isLast: Bool { offset + count == byteCount }
@@ -146,7 +184,7 @@ package final class TextParts {
       limit = offset + last
       break
     }
-    scanner.enter(memory, from: offset)
+    scanner.enter(bytes, from: offset)
     return limit
   }
 
@@ -156,12 +194,12 @@ package final class TextParts {
     drop(&scanner, &escapes)
     while !isLast { try load() }
     limit = byteCount + 1
-    scanner.enter(memory, from: offset)
+    scanner.enter(bytes, from: offset)
   }
 
   private func drop(_ scanner: inout JSONScanner, _ escapes: inout EscapeLearner) {
     let read = min(scanner.position - offset, count)
-    escapes.leave(UnsafeBufferPointer(rebasing: memory[..<read]), from: offset)
+    escapes.leave(UnsafeBufferPointer(rebasing: bytes[..<read]), from: offset)
     start.update(from: start + read, count: count - read)
     offset += read
     count -= read

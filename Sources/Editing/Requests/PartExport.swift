@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanExpressions
+import PortolanGraphics
 import PortolanInterchange
 import PortolanKeeping
 
@@ -41,6 +42,14 @@ package struct PartExport: Sendable {
   /// Whether some features are left out by a condition or a limit.
   var choosesRows: Bool { verb.map.condition.condition != nil || verb.limit != nil }
 
+  /// The features that the first reading chooses; `nil` if the second one does: for a table, whose
+  /// columns are those of all features.
+  var choice: PartChoice? {
+    guard choosesRows || verb.bbox != nil, !(format is CSVFormat) else { return nil }
+    return PartChoice(
+      condition, try? verb.options(for: Document()), verb.limit, InputName.stem(of: input))
+  }
+
   /// The rules for the features of a surveyed file.
   ///
   /// - Throws: `EditingError` where expressions or the box do not suit it.
@@ -68,8 +77,48 @@ struct PartSurvey {
   let document: Document
   let layer: any FeatureHolding
   let schema: Schema
+  /// The features that the first reading chose; `nil` if the second one is to choose.
+  let choice: PartChoice?
+  let memory: PartMemory
   /// Lines about the file.
   let remarks: [Remark]
+}
+
+/// The choice of features, one block after the other.
+struct PartChoice {
+  /// The name of the layer that conditions may ask for.
+  let layerName: String
+  private let condition: BoundExpression?
+  private let options: ExportOptions
+  private let touch: BoxTouch?
+  private let limit: Int?
+  /// What the condition left out.
+  private(set) var left = Tally()
+  /// How many features the condition chose, and how many of these touch the box.
+  private(set) var (count, counted) = (0, 0)
+  /// The jumps of the features that the condition chose.
+  private(set) var jumps = ExportReport()
+  private(set) var chosen = FeatureNumbers()
+
+  init?(_ condition: Expression?, _ options: ExportOptions?, _ limit: Int?, _ layerName: String) {
+    guard let options else { return nil }
+    (self.options, self.limit, self.layerName) = (options, limit, layerName)
+    // Figures are asked of no feature: there are none in these conditions.
+    var tally = Tally()
+    self.condition = condition?.bound(to: FeatureSet([]), &tally)
+    touch = options.box.map { BoxTouch($0, isGeographic: true) }
+  }
+
+  mutating func add(_ block: FeatureBlock) {
+    let rows = BlockRows(block, layer: layerName, isGeographic: true)
+    let matches = condition?.matches(in: rows, &left) ?? Array(0..<block.rowCount)
+    count += matches.count
+    if options.choosesByJumps, limit == nil { jumps.countJumps(block.geometry, rows: matches) }
+    for row in matches where touch?.touches(block.geometry, row: row) ?? true {
+      if counted < limit ?? .max { chosen.insert(block.featureIDs[row].rawValue) }
+      counted += 1
+    }
+  }
 }
 
 /// The features to write, one block after the other.
@@ -80,6 +129,9 @@ struct PartPlan {
   private let values: [BoundExpression]
   private let limit: Int?
   private let layer: any FeatureHolding
+  private let choice: PartChoice?
+  /// Whether only chosen features come.
+  private let skips: Bool
   private var left = Tally()
   private var failed = Tally()
   /// How many features the condition chose.
@@ -98,16 +150,34 @@ struct PartPlan {
     var tally = Tally()
     self.condition = condition?.bound(to: none, &tally)
     values = columns?.map { $0.expression.bound(to: none, &tally) } ?? []
+    choice = survey.choice
+    skips = survey.memory.skips
+    restart()
   }
 
   /// Begins with the first block again.
-  mutating func restart() { (left, failed, count, counted) = (Tally(), Tally(), 0, 0) }
+  mutating func restart() {
+    (left, failed) = (choice?.left ?? Tally(), Tally())
+    (count, counted) = (choice?.count ?? 0, choice?.counted ?? 0)
+  }
+
+  /// The jumps that decide about what is written, where the choice counted them.
+  var jumps: Int? { options.choosesByJumps && limit == nil ? choice?.jumps.jumps : nil }
 
   /// The part of a block to write; `nil` for nothing of it.
   mutating func part(of block: FeatureBlock, layer: String) -> FeatureBlock? {
     let rows = BlockRows(block, layer: layer, isGeographic: true)
-    var chosen = condition?.matches(in: rows, &left)
-    if let limit {
+    var chosen: [Int]?
+    if let choice {
+      if !skips {
+        chosen = block.featureIDs.indices.filter {
+          choice.chosen.contains(block.featureIDs[$0].rawValue)
+        }
+      }
+    } else {
+      chosen = condition?.matches(in: rows, &left)
+    }
+    if let limit, choice == nil {
       let rows = chosen ?? Array(0..<block.rowCount)
       let here = inBox(rows, block)
       chosen = Array(here.prefix(max(0, limit - counted)))
@@ -122,7 +192,7 @@ struct PartPlan {
       guard let kept = part.keeping({ isChosen[$0] }) else { return nil }
       part = kept
     }
-    count += part.rowCount
+    if choice == nil { count += part.rowCount }
     return part
   }
 

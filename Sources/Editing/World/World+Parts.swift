@@ -31,12 +31,17 @@ extension World {
     guard let source, let importer = found else { return nil }
     let wanted = export.wanted
     var facts = PartFacts()
+    var choice = export.choice
+    let memory = PartMemory()
     let result: ImportResult
     do {
       result = try importer.readParts(
-        of: text(of: source), options: importOptions(of: export),
+        of: text(of: source), options: importOptions(of: export), memory: memory,
         progress: { try progress.report($0) },
-        take: { facts.add($0, wanted: wanted) })
+        take: {
+          facts.add($0, wanted: wanted)
+          choice?.add($0)
+        })
       try source.checkUnchanged()
     } catch is TextParts.NeedsWhole {
       return nil
@@ -55,11 +60,14 @@ extension World {
       // The box of all features is that of the chosen ones.
       !export.choosesRows || !layer.source.members.contains(where: { $0.name == "bbox" })
     else { return nil }
+    // A collection may have a name of its own, for which a condition may ask.
+    if choice?.layerName != layer.name { choice = nil }
+    memory.chosen = choice?.chosen
     let notices = result.notices + (result.assumption.map { [$0] } ?? [])
     return PartSurvey(
       source: source, importer: importer,
       document: Self.document(of: result, title: InputName.stem(of: path)), layer: layer,
-      schema: facts.schema,
+      schema: facts.schema, choice: choice, memory: memory,
       remarks: Remark.notices(notices, of: InputName.shown(path), warnings: result.warnings))
   }
 
@@ -101,7 +109,7 @@ extension World {
                 plan.restart()
                 losses = none
                 _ = try survey.importer.readParts(
-                  of: text, options: importOptions,
+                  of: text, options: importOptions, memory: survey.memory,
                   progress: { try progress.report($0) },
                   take: { block in
                     guard let part = plan.part(of: block, layer: survey.layer.name) else { return }
@@ -110,6 +118,7 @@ extension World {
                   })
               })
           }
+          if let jumps = plan.jumps { report.jumps = jumps }
           try survey.source.checkUnchanged()
         } catch  where error is StoredBytes.Changed || error is TextParts.NeedsWhole {
           throw Failure(

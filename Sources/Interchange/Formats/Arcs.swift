@@ -4,6 +4,18 @@ import PortolanGraphics
 enum Arcs {
   /// The widest step, in degrees of the circle, as GDAL has it.
   private static let stepMax = 4.0
+  /// The same of a file with very many arcs.
+  private static let coarseStepMax = 45.0
+
+  /// How many positions arcs may add, so that the size of a file bounds the memory that it takes.
+  struct Room {
+    fileprivate var left: Int
+    /// Whether there are arcs of coarse steps, since no more positions were left.
+    fileprivate(set) var isUsedUp = false
+
+    /// That of an input of so many bytes: 64 MiB and 16 times its size.
+    init(bytes: Int) { left = 4 << 20 + bytes }
+  }
 
   /// The vertices of arcs, each through three of the given positions: its beginning, one on the
   /// way, and its end, where the next one begins. An arc that ends where it began is a circle, and
@@ -13,7 +25,9 @@ enum Arcs {
   ///   - pairs: x and y of the positions.
   ///   - heights: one for each position, or none; those between are in proportion to the way.
   /// - Returns: the given positions, and those between them.
-  static func line(_ pairs: [Double], _ heights: [Double]) -> (pairs: [Double], heights: [Double]) {
+  static func line(
+    _ pairs: [Double], _ heights: [Double], _ room: inout Room
+  ) -> (pairs: [Double], heights: [Double]) {
     let places = stride(from: 0, to: pairs.count - 1, by: 2).map {
       Coordinate(x: pairs[$0], y: pairs[$0 + 1])
     }
@@ -25,7 +39,10 @@ enum Arcs {
       let (start, way, end) = (places[middle - 1], places[middle], places[middle + 1])
       let arc = Arc(start, way, end)
       for (from, to, index, isLast) in [(start, way, middle, false), (way, end, middle + 1, true)] {
-        let between = arc?.between(from, to, isSecond: isLast) ?? []
+        if room.left < 0 { room.isUsedUp = true }
+        let step = room.isUsedUp ? coarseStepMax : stepMax
+        let between = arc?.between(from, to, isSecond: isLast, step: step) ?? []
+        room.left -= between.count
         for (number, place) in between.enumerated() {
           line += [place.x, place.y]
           guard hasHeights else { continue }
@@ -84,9 +101,11 @@ enum Arcs {
     }
 
     /// The positions between two of the three.
-    func between(_ from: Coordinate, _ to: Coordinate, isSecond: Bool) -> [Coordinate] {
+    func between(
+      _ from: Coordinate, _ to: Coordinate, isSecond: Bool, step: Double
+    ) -> [Coordinate] {
       let (first, last) = isSecond ? (turns.way, turns.end) : (0, turns.way)
-      let count = Int(((last - first).magnitude * 180 / .pi / Arcs.stepMax).rounded(.up))
+      let count = Int(((last - first).magnitude * 180 / .pi / step).rounded(.up))
       guard count > 1 else { return [] }
       return (1..<count).map { number in
         let angle = start + first + (last - first) * Double(number) / Double(count)

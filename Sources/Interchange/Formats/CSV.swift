@@ -84,8 +84,8 @@ package struct CSVFormat: PartImporter, PartExporter {
   }
 
   package func readParts(
-    of text: TextSource, options: ImportOptions, progress: (Double) throws -> Void,
-    take: (FeatureBlock) throws -> Void
+    of text: TextSource, options: ImportOptions, memory: PartMemory,
+    progress: (Double) throws -> Void, take: (FeatureBlock) throws -> Void
   ) throws -> ImportResult {
     guard options.table.isEmpty else { throw TextParts.NeedsWhole() }
     return try withoutActuallyEscaping(take) { take in

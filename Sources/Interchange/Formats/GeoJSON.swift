@@ -86,12 +86,12 @@ package struct GeoJSONFormat: PartImporter, PartExporter {
 
   /// Reads a text in parts.
   package func readParts(
-    of text: TextSource, options: ImportOptions, progress: (Double) throws -> Void,
-    take: (FeatureBlock) throws -> Void
+    of text: TextSource, options: ImportOptions, memory: PartMemory,
+    progress: (Double) throws -> Void, take: (FeatureBlock) throws -> Void
   ) throws -> ImportResult {
     var first = 1
     while true {
-      if let result = try readParts(of: text, first, options, progress, take) { return result }
+      if let result = try readParts(of: text, first, options, memory, progress, take) { return result }
       first = max(4 * first, 4 * text.pieceCount)
     }
   }
@@ -99,13 +99,13 @@ package struct GeoJSONFormat: PartImporter, PartExporter {
   /// - Parameter first: how many bytes to begin with.
   /// - Returns: `nil` if they are too few to find the features.
   private func readParts(
-    of text: TextSource, _ first: Int, _ options: ImportOptions,
+    of text: TextSource, _ first: Int, _ options: ImportOptions, _ memory: PartMemory,
     _ progress: (Double) throws -> Void, _ take: (FeatureBlock) throws -> Void
   ) throws -> ImportResult? {
     try withoutActuallyEscaping(take) { take in
-      let parts = try TextParts(text, first: first, take: take)
+      let parts = try TextParts(text, first: first, memory, take: take)
       return try DecimalPowers.doubles.withUnsafeBufferPointer { powers in
-        guard let scanner = JSONScanner(parts.memory, powers: powers) else {
+        guard let scanner = JSONScanner(parts.bytes, powers: powers) else {
           throw TextParts.NeedsWhole()
         }
         var reader = GeoJSONReader(scanner: scanner, parts: parts)

@@ -40,12 +40,12 @@ extension FeatureStream {
   }
 
   package func readParts(
-    of text: TextSource, options: ImportOptions, progress: (Double) throws -> Void,
-    take: (FeatureBlock) throws -> Void
+    of text: TextSource, options: ImportOptions, memory: PartMemory,
+    progress: (Double) throws -> Void, take: (FeatureBlock) throws -> Void
   ) throws -> ImportResult {
     do {
       return try GeoJSONFormat().readParts(
-        of: text, options: options, progress: progress, take: take)
+        of: text, options: options, memory: memory, progress: progress, take: take)
     } catch let error as ImportError where error.code == .empty {
       throw TextParts.NeedsWhole()
     }

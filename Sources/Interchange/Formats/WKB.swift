@@ -44,9 +44,12 @@ struct WKBReader {
   private let bytes: UnsafeRawBufferPointer
   private(set) var position: Int
   private(set) var findings = WKB.Findings()
+  /// How many positions arcs may still add; that of all geometries of a file.
+  var room: Arcs.Room
 
-  init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0) {
+  init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0, room: Arcs.Room? = nil) {
     (self.bytes, self.position) = (bytes, position)
+    self.room = room ?? Arcs.Room(bytes: bytes.count)
   }
 
   private struct Head {
@@ -177,7 +180,7 @@ struct WKBReader {
       let (pairs, heights) = try run(head)
       guard head.number == 8 else { return (pairs, heights) }
       findings.hasArcs = true
-      return Arcs.line(pairs, heights)
+      return Arcs.line(pairs, heights, &room)
     }
     var (pairs, heights): ([Double], [Double]) = ([], [])
     for _ in 0..<(try count(head, least: 9)) {

@@ -18,15 +18,19 @@ package enum WKT {
   /// Collections in collections are flattened, since no other format can hold them. Measures (M)
   /// and empty parts are left out.
   package static func geometry(_ text: String) throws(Fault) -> Geometry {
-    try read(text).geometry
+    var room = Arcs.Room(bytes: text.utf8.count)
+    return try read(text, &room).geometry
   }
 
   /// Reads a geometry, whether its positions have measures (M), which are left out, and whether
   /// arcs became lines of short steps.
+  ///
+  /// - Parameter room: how many positions arcs may add; those of the text are taken from it.
   static func read(
-    _ text: String
+    _ text: String, _ room: inout Arcs.Room
   ) throws(Fault) -> (geometry: Geometry, hasMeasures: Bool, hasArcs: Bool) {
-    var reader = WKTReader(Array(text.utf8))
+    var reader = WKTReader(Array(text.utf8), room)
+    defer { room = reader.room }
     return (try reader.geometry(), reader.hasMeasures, reader.hasArcs)
   }
 
@@ -133,6 +137,7 @@ private struct WKTReader {
   private var dimensionOfMembers = Dimension.open
   private(set) var hasMeasures = false
   private(set) var hasArcs = false
+  private(set) var room: Arcs.Room
 
   /// `open` positions have as many numbers as they have: x, y, height and measure.
   private enum Dimension: String {
@@ -142,7 +147,7 @@ private struct WKTReader {
     case both = "ZM"
   }
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], _ room: Arcs.Room) { (self.bytes, self.room) = (bytes, room) }
 
   private var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
@@ -292,7 +297,8 @@ private struct WKTReader {
   private mutating func arcs(_ path: Geometry.Path) -> Geometry.Path {
     hasArcs = true
     let heights = path.elevations.map { $0 ?? .nan }
-    let (pairs, between) = Arcs.line(path.vertices.flatMap { [$0.x, $0.y] }, heights)
+    let (pairs, between) = Arcs.line(
+      path.vertices.flatMap { [$0.x, $0.y] }, heights, &room)
     return Geometry.Path(
       role: path.role,
       vertices: stride(from: 0, to: pairs.count, by: 2).map {

@@ -34,7 +34,7 @@ package struct WKTFormat: Importer {
     _ source: FileSource, options: ImportOptions, progress: (Double) throws -> Void
   ) throws -> ImportResult {
     let bytes = try source.bytes()
-    var shapes = BareGeometries()
+    var shapes = BareGeometries(byteCount: bytes.count)
     var start = bytes.starts(with: Self.byteOrderMark) ? 3 : 0
     while let piece = Self.piece(of: bytes, from: start) {
       if shapes.count & 255 == 0 { try progress(Double(start) / Double(bytes.count)) }
@@ -43,7 +43,7 @@ package struct WKTFormat: Importer {
       if text.last == ";" { text.removeLast() }
       if text.allSatisfy({ $0.isWhitespace || $0 == ";" }) { continue }
       do throws(WKT.Fault) {
-        let (geometry, hasMeasures, hasArcs) = try WKT.read(text)
+        let (geometry, hasMeasures, hasArcs) = try WKT.read(text, &shapes.room)
         shapes.append(
           geometry, WKT.systemCode(text), hasMeasures: hasMeasures, hasArcs: hasArcs)
       } catch {
@@ -107,7 +107,7 @@ package struct WKBFormat: Importer {
     _ source: FileSource, options: ImportOptions, progress: (Double) throws -> Void
   ) throws -> ImportResult {
     let bytes = try source.bytes()
-    var shapes = BareGeometries()
+    var shapes = BareGeometries(byteCount: bytes.count)
     if WKB.recognizes(bytes) {
       var start = 0
       // Geometries may follow each other.
@@ -182,9 +182,13 @@ private struct BareGeometries {
   private var builder = FeatureBlockBuilder()
   private(set) var count = 0
   private var measures = 0
-  private var arcs = 0
+  private var arcs: [ImportNoteCode: Int] = [:]
   private var systems: [CoordinateSystem] = []
   private var isUnstated = false
+  /// How many positions arcs may still add.
+  var room: Arcs.Room
+
+  init(byteCount: Int) { room = Arcs.Room(bytes: byteCount) }
 
   private static var shape: FeatureShape {
     var shape = FeatureShape.plain
@@ -196,19 +200,24 @@ private struct BareGeometries {
     _ geometry: Geometry, _ system: CoordinateSystem?, hasMeasures: Bool, hasArcs: Bool
   ) {
     if hasMeasures { measures += 1 }
-    if hasArcs { arcs += 1 }
+    countArcs(hasArcs)
     builder.geometry.appendPaths(of: geometry)
     end(geometry.kind, system)
   }
 
   /// Appends a geometry of well-known binary; returns where it ends.
   mutating func append(_ bytes: UnsafeRawBufferPointer, from start: Int) throws -> Int {
-    var reader = WKBReader(bytes, at: start)
+    var reader = WKBReader(bytes, at: start, room: room)
     let kind = try reader.read(into: &builder.geometry)
+    room = reader.room
     if reader.findings.hasMeasures { measures += 1 }
-    if reader.findings.hasArcs { arcs += 1 }
+    countArcs(reader.findings.hasArcs)
     end(kind, reader.findings.system.map { CoordinateSystem(named: "EPSG:\($0)") })
     return reader.position
+  }
+
+  private mutating func countArcs(_ hasArcs: Bool) {
+    if hasArcs { arcs[room.isUsedUp ? .coarseArcs : .arcs, default: 0] += 1 }
   }
 
   private mutating func end(_ kind: GeometryKind, _ system: CoordinateSystem?) {
@@ -238,7 +247,9 @@ private struct BareGeometries {
       measures == 0
       ? []
       : ["\(CountText.text(measures, "geometry has", "geometries have")) measures (M); left out"]
-    if arcs > 0 { notes.append(ImportNoteCode.arcs.text(count: arcs)) }
+    for code in [ImportNoteCode.arcs, .coarseArcs] {
+      if let count = arcs[code] { notes.append(code.text(count: count)) }
+    }
     return try ImportResult([LayerPart(layer, systems.first)], remarks: notes, options)
   }
 }

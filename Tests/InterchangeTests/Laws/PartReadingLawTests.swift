@@ -42,8 +42,8 @@ import Testing
       let parts: ImportResult
       do {
         parts = try format.readParts(
-          of: Self.source(bytes, pieceCount), options: options, progress: { _ in },
-          take: { blocks.append($0) })
+          of: Self.source(bytes, pieceCount), options: options, memory: PartMemory(),
+          progress: { _ in }, take: { blocks.append($0) })
       } catch is TextParts.NeedsWhole {
         throw Laws.Refused()
       } catch {
@@ -70,7 +70,7 @@ import Testing
     do {
       _ = try GeoJSONFormat().readParts(
         of: Self.source(Array(text.utf8), pieceCount), options: ImportOptions(name: ""),
-        progress: { _ in }, take: { count += $0.rowCount })
+        memory: PartMemory(), progress: { _ in }, take: { count += $0.rowCount })
       #expect(count == 2)
     } catch is TextParts.NeedsWhole {}
   }
@@ -93,8 +93,8 @@ import Testing
     let bytes = Array((line + large + line).utf8)
     #expect(throws: TextParts.NeedsWhole.self) {
       _ = try LinesFormat().readParts(
-        of: Self.source(bytes, 8 << 20), options: ImportOptions(name: ""), progress: { _ in },
-        take: { _ in })
+        of: Self.source(bytes, 8 << 20), options: ImportOptions(name: ""), memory: PartMemory(),
+        progress: { _ in }, take: { _ in })
     }
   }
 }

@@ -282,7 +282,8 @@ package struct ExportLayers: MapVerb {
     return ExportOptions(
       conformance: rfc7946 ? .rfc7946 : geojson2008 ? .geojson2008 : .asRead,
       precision: precision, box: bbox?.box, separator: separator?.byte,
-      hasSafeCells: safeCells, quantization: quantize?.places,
+      hasSafeCells: safeCells, leavesOutPositions: map.columns.noPositions,
+      quantization: quantize?.places,
       coordinateSystem: document.metadata.systemOfExports)
   }
 }

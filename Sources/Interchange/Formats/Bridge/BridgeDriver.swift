@@ -30,8 +30,6 @@ struct BridgeDriver: Sendable {
   /// What becomes of features without a place.
   enum Unplaced {
     case kept
-    /// GDAL leaves them out, and does not tell.
-    case leftOut
     /// GDAL refuses the layer.
     case refused
   }
@@ -46,6 +44,8 @@ struct BridgeDriver: Sendable {
     var holdsLongNumbers = true
     /// Whether the format knows longitude and latitude on WGS 84 only.
     var isOfDegrees = false
+    /// Whether a layer without features needs a kind of shapes.
+    var needsKind = false
     /// What becomes of features without a place.
     var unplaced = Unplaced.kept
     /// Which vertices may lack a height.
@@ -56,6 +56,12 @@ struct BridgeDriver: Sendable {
     var digits: Int?
     /// Whether texts are in XML, which holds no controls but tabs and line ends.
     var isMarkup = false
+    /// Whether texts of digits alone are read as numbers, since the format has no types.
+    var guessesTypes = false
+    /// The longest text in bytes.
+    var textMax = Int.max
+    /// Bytes of texts that the driver may change.
+    var signs: [UInt8] = []
     /// What is lost in any case, one phrase.
     var loss: String?
   }
@@ -86,11 +92,11 @@ extension BridgeDriver {
       recognizes: { isMarkup($0, "<gpx") },
       writing: Writing(
         options: ["-dsco", "GPX_USE_EXTENSIONS=YES"], holdsLongNumbers: false,
-        isOfDegrees: true, unplaced: .refused, digits: 15, isMarkup: true)),
+        isOfDegrees: true, needsKind: true, unplaced: .refused, digits: 15, isMarkup: true,
+        guessesTypes: true)),
     BridgeDriver(
       name: "flatgeobuf", title: "FlatGeobuf", drivers: ["FlatGeobuf"], extensions: ["fgb"],
-      recognizes: { $0.starts(with: [0x66, 0x67, 0x62]) && $0.contains { $0 < 9 } },
-      writing: Writing(holdsLayers: false, unplaced: .leftOut, heights: .eachLayer)),
+      recognizes: { $0.starts(with: [0x66, 0x67, 0x62]) && $0.contains { $0 < 9 } }),
     BridgeDriver(
       name: "gml", title: "GML", drivers: ["GML"], extensions: ["gml"], companions: ["xsd", "gfs"],
       recognizes: {
@@ -98,7 +104,7 @@ extension BridgeDriver {
       }, hasIdentifiers: true,
       writing: Writing(
         options: ["-dsco", "XSISCHEMA=OFF"], heights: .eachLayer, holdsEmptyShapes: false,
-        digits: 15, isMarkup: true)),
+        digits: 15, isMarkup: true, guessesTypes: true)),
     BridgeDriver(
       name: "mapinfo", title: "MapInfo tables and MIF", drivers: ["MapInfo File"],
       extensions: ["mif"], companions: ["dat", "map", "id", "ind", "mid"],
@@ -118,7 +124,7 @@ extension BridgeDriver {
       hasNulls: true,
       writing: Writing(
         options: ["-lco", "ENCODING=UTF-8"], heights: .eachLayer, holdsEmptyShapes: false,
-        digits: 15)),
+        digits: 15, textMax: 254)),
     BridgeDriver(
       name: "osm", title: "OpenStreetMap data", drivers: ["OSM"], extensions: ["osm"],
       recognizes: {
@@ -145,7 +151,8 @@ extension BridgeDriver {
       name: "gmt", title: "GMT vectors", drivers: ["OGR_GMT", "GMT"], extensions: ["gmt"],
       recognizes: { $0.starts(with: "# @VGMT".utf8) },
       writing: Writing(
-        holdsLayers: false, holdsLongNumbers: false, unplaced: .refused, digits: 15)),
+        holdsLayers: false, holdsLongNumbers: false, unplaced: .refused, digits: 15,
+        signs: Array("\"\\|@#".utf8))),
     BridgeDriver(
       name: "s57", title: "a chart of S-57", drivers: ["S57"], extensions: ["000"]),
     BridgeDriver(

@@ -34,11 +34,8 @@ package struct BridgedReader: Importer {
       throw ToolError(
         .refused, "MBTiles are drawn tiles, which are not read: get the data that they show")
     }
-    var tools = try OGRTools(progress: progress)
-    guard let gdal = tools.driver(driver.drivers) else {
-      throw ToolError(.missing, absence)
-    }
-    tools.use(drivers: [gdal, "GPKG", "GeoJSON"])
+    var tools = try OGRTools()
+    tools.use(drivers: driver.drivers + ["GPKG", "GeoJSON"])
     let bytes = try source.bytes()
     let copy = driver.copyName(source.path, bytes.prefix(FileHead.count))
     try tools.folder.write(bytes, to: copy)
@@ -50,7 +47,12 @@ package struct BridgedReader: Importer {
       tools, place(in: copy, bytes),
       GeoPackageReader.Conversion(
         hasIdentifiers: driver.hasIdentifiers, hasNulls: driver.hasNulls))
-    var parts = try transport.parts(options, progress)
+    var parts: [LayerPart]
+    do {
+      parts = try transport.parts(options, progress)
+    } catch let error as ToolError {
+      throw tools.hasDriver(driver.drivers) ? error : ToolError(.missing, absence)
+    }
     for index in parts.indices { parts[index].layer.remove(fillers: driver.fillers) }
     if driver.isDrawing {
       for index in parts.indices where parts[index].system == nil { parts[index].system = .planar }

@@ -61,7 +61,7 @@ private struct WrittenTexts {
 }
 
 extension BridgedWriter {
-  /// Reads the file again: drivers leave out or change shapes and texts that their formats do not
+  /// Reads the file again where it is not of usual features: drivers leave out or change shapes and texts that their formats do not
   /// hold, at most with a warning. Changed texts are told.
   ///
   /// - Parameter check: called now and then; throws to cancel.
@@ -70,7 +70,7 @@ extension BridgedWriter {
     of layers: [any FeatureHolding], _ options: ExportOptions, in output: String,
     _ tools: OGRTools, _ report: inout ExportReport, check: () throws -> Void
   ) throws {
-    guard driver.isRead else { return }
+    guard driver.isRead, readsAlways || !areUsual(layers, options) else { return }
     var (given, found) = (ShapeCounts(), ShapeCounts())
     for layer in layers { given.add(layer) { options.rows(of: $0, in: layer) } }
     if given.features == 0 { return }
@@ -90,11 +90,7 @@ extension BridgedWriter {
     var texts = WrittenTexts()
     for layer in layers {
       for block in layer.blocks {
-        // Those that are left out are told already.
-        let rows = options.rows(of: block, in: layer).filter { row in
-          writing.unplaced != .leftOut || !block.geometry.paths(ofFeature: row).isEmpty
-        }
-        texts.add(block, rows)
+        texts.add(block, options.rows(of: block, in: layer))
       }
     }
     texts.remove(parts.map(\.layer))

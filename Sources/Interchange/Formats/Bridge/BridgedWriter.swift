@@ -9,6 +9,8 @@ import PortolanGraphics
 package struct BridgedWriter: Exporter {
   let driver: BridgeDriver
   let writing: BridgeDriver.Writing
+  /// Whether the file is read again whatever the features are.
+  var readsAlways = false
 
   private init?(_ driver: BridgeDriver) {
     guard let writing = driver.writing else { return nil }
@@ -37,15 +39,11 @@ package struct BridgedWriter: Exporter {
         .refused,
         "\(driver.title) holds one layer, and these are \(holding.count): choose with --layers")
     }
-    var tools = try OGRTools { _ in try sink([]) }
-    guard let gdal = tools.driver(driver.drivers) else {
-      throw ToolError(
-        .missing, "this ogr2ogr has no driver \(driver.drivers[0]), which writes \(driver.title)")
-    }
-    tools.use(drivers: [gdal, "GPKG", "GeoJSON"])
+    var tools = try OGRTools()
+    tools.use(drivers: driver.drivers + ["GPKG", "GeoJSON"])
     var report = ExportReport()
     var (converted, options): ([any Layer], ExportOptions) = (holding, options)
-    try checkPlaces(holding, options, &report)
+    try checkPlaces(holding, options)
     if writing.isOfDegrees {
       converted = try inDegrees(holding, &options, &report) { try sink([]) }
     }
@@ -57,12 +55,13 @@ package struct BridgedWriter: Exporter {
     }
     try tools.folder.write(bytes, to: "input.gpkg")
     let output = "output." + (driver.extensions.first ?? driver.name)
-    var words = ["-preserve_fid", "-f", gdal] + writing.options
+    var words = ["-preserve_fid"] + writing.options
     if !writing.holdsLongNumbers { words += ["-mapFieldType", "Integer64=String"] }
+    if writing.needsKind, holding.allSatisfy({ $0.count == 0 }) { words += ["-nlt", "POINT"] }
     let given = converted.compactMap { $0 as? any FeatureHolding }
     // It is for all layers.
     if writing.heights == .eachLayer, haveHeights == [true] { words += ["-dim", "XYZ"] }
-    let warnings = try tools.convert(words + [output, "input.gpkg"]) { _ in try sink([]) }
+    let warnings = try convert(tools, words + [output, "input.gpkg"]) { _ in try sink([]) }
     let hasIdentifiers = holding.contains { layer in
       layer.blocks.contains { $0.identifiers.kinds.contains { $0 != 0 } }
     }
@@ -80,10 +79,23 @@ package struct BridgedWriter: Exporter {
     return report
   }
 
-  /// Tells, or refuses, features that GDAL does not write since they have no place.
-  private func checkPlaces(
-    _ layers: [any FeatureHolding], _ options: ExportOptions, _ report: inout ExportReport
-  ) throws {
+  /// Converts by the first of the driver's names that this ogr2ogr knows.
+  private func convert(
+    _ tools: OGRTools, _ words: [String], _ progress: (Double) throws -> Void
+  ) throws -> [String] {
+    for name in driver.drivers {
+      do {
+        return try tools.convert(["-f", name] + words, progress: progress)
+      } catch let error as ToolError where error.description.contains("Unable to find driver") {
+        continue
+      }
+    }
+    throw ToolError(
+      .missing, "this ogr2ogr has no driver \(driver.drivers[0]), which writes \(driver.title)")
+  }
+
+  /// Refuses features that GDAL does not write since they have no place.
+  private func checkPlaces(_ layers: [any FeatureHolding], _ options: ExportOptions) throws {
     if writing.unplaced == .kept { return }
     let count = layers.reduce(0) { sum, layer in
       layer.blocks.reduce(sum) { sum, block in
@@ -93,14 +105,10 @@ package struct BridgedWriter: Exporter {
       }
     }
     if count == 0 { return }
-    let features = CountText.features(count) + " without a place"
-    if writing.unplaced == .refused {
-      throw ToolError(
-        .refused,
-        "features without a place cannot be written as \(driver.title), and the map has \(count): "
-          + "leave \(count == 1 ? "it" : "them") out with --where '$vertices > 0'")
-    }
-    report.remarks.append("\(driver.title) does not hold \(features); left out")
+    throw ToolError(
+      .refused,
+      "features without a place cannot be written as \(driver.title), and the map has \(count): "
+        + "leave \(count == 1 ? "it" : "them") out with --where '$vertices > 0'")
   }
 
   /// The layers with 0 for each height that is missing beside others of its layer.

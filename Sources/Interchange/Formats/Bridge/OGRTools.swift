@@ -7,38 +7,34 @@ struct OGRTools {
   let folder: ScratchFolder
   private var info: ChildProcess
   private var converter: ChildProcess
-  /// The drivers that are installed.
-  private let installed: [String]
 
   static let missing =
     "ogr2ogr reads and writes it, and is not installed: apt-get install gdal-bin"
 
-  /// - Parameter progress: throws to cancel.
-  init(progress: (Double) throws -> Void) throws {
+  init() throws {
     guard let info = ChildProcess(named: "ogrinfo"), let converter = ChildProcess(named: "ogr2ogr")
     else { throw ToolError(.missing, Self.missing) }
     (self.info, self.converter) = (info, converter)
     self.info.outputMax = Self.outputMax
     folder = try ScratchFolder()
-    let formats = try info.run(["--formats"], in: folder) { _ in try progress(0) }
-    guard formats.end == .exit(code: 0) else { throw Self.refusal(formats, "ogrinfo") }
-    // `  GPX -vector- (rw+v): GPX`
-    installed = formats.output.split(separator: "\n").compactMap { line in
-      guard let mark = line.firstRange(of: " -") else { return nil }
-      let name = line[..<mark.lowerBound].drop { $0 == " " }
-      return name.isEmpty ? nil : String(name)
-    }
   }
 
-  /// The first of some drivers that is installed.
-  func driver(_ names: [String]) -> String? {
-    names.first { name in installed.contains { $0.lowercased() == name.lowercased() } }
+  /// Whether one of some drivers is installed: asked where a conversion failed, since each start of
+  /// a program of GDAL takes a tenth of a second.
+  func hasDriver(_ names: [String]) -> Bool {
+    let wanted = Set(names.map { $0.lowercased() })
+    let formats = try? info.run(["--formats"], in: folder) { _ in }
+    // `  GPX -vector- (rw+v): GPX`
+    return (formats?.output ?? "").split(separator: "\n").contains { line in
+      guard let mark = line.firstRange(of: " -") else { return false }
+      return wanted.contains(line[..<mark.lowerBound].drop { $0 == " " }.lowercased())
+    }
   }
 
   /// Loads some drivers only.
   mutating func use(drivers: [String]) {
     let kept = Set(drivers.map { $0.lowercased() })
-    let skipped = installed.filter { !kept.contains($0.lowercased()) }
+    let skipped = Self.known.filter { !kept.contains($0.lowercased()) }
     let environment = [
       "GDAL_SKIP": skipped.joined(separator: ",") + ",", "GDAL_DRIVER_PATH": "disable",
       "GDAL_HTTP_PROXY": "127.0.0.1:1", "GDAL_HTTP_TIMEOUT": "1",
@@ -47,6 +43,24 @@ struct OGRTools {
     ]
     set(environment)
   }
+
+  /// The drivers of GDAL that read vectors, of all of its versions.
+  private static let known = [
+    "ADBC", "AIVector", "ARCGEN", "AVCBin", "AVCE00", "Aeronav", "AmigoCloud", "ArcObjects",
+    "Arrow", "BNA", "CAD", "CSV", "CSW", "Carto", "Cloudant", "CouchDB", "DB2ODBC", "DGN", "DGNv8",
+    "DODS", "DWG", "DXF", "EDIGEO", "EEDA", "ESRI Shapefile", "ESRIJSON", "ElasticSearch",
+    "Elasticsearch", "FITS", "FMEObjects Gateway", "FileGDB", "FlatGeobuf", "GFT", "GML", "GMLAS",
+    "GMT", "GPKG", "GPSBabel", "GPX", "GTFS", "GTM", "GeoJSON", "GeoJSONSeq", "GeoRSS",
+    "Geoconcept", "Geomedia", "HANA", "HTF", "HTTP", "IDB", "INGRES", "Idrisi", "Interlis 1",
+    "Interlis 2", "JML", "JP2OpenJPEG", "JSONFG", "KML", "LIBKML", "LVBAG", "MBTiles", "MDB",
+    "MEM", "MSSQLSpatial", "MVT", "MapInfo File", "MapML", "Memory", "MiraMonVector", "MongoDB",
+    "MongoDBv3", "MySQL", "NAS", "NGW", "OAPIF", "OCI", "ODBC", "ODS", "OGCAPI", "OGDI",
+    "OGR_GMT", "OGR_OGDI", "OGR_PDS", "OGR_SDTS", "OGR_VRT", "OSM", "OpenAir", "OpenFileGDB",
+    "OpenJPEG", "PCIDSK", "PDF", "PDS", "PDS4", "PGDUMP", "PGeo", "PLSCENES", "PMTiles", "Parquet",
+    "PostgreSQL", "REC", "S57", "SDE", "SEGUKOOA", "SEGY", "SOSI", "SQLite", "SUA", "SVG", "SXF",
+    "Selafin", "TIGER", "TopoJSON", "UK .NTF", "VDV", "VFK", "VICAR", "WAsP", "WFS", "WFS3",
+    "Walk", "XLS", "XLSX", "XODR", "XPlane", "netCDF",
+  ]
 
   /// Adds variables to the environment of the programs.
   mutating func set(_ variables: [String: String]) {
@@ -171,7 +185,9 @@ struct OGRTools {
       !["arbitrary field creation", "Unable to write feature", "Terminating translation"]
         .contains(where: line.contains)
     }
-    let words = causes.first ?? lines.first ?? complaints(result.errors, "").first
+    // ogr2ogr writes FAILURE: in a line of its own.
+    let others = complaints(result.errors.replacing("FAILURE:\n", with: ""), "")
+    let words = causes.first ?? lines.first ?? others.first
     switch result.end {
     case .exit(let code):
       return ToolError(.refused, "\(program) refuses it: \(words ?? "exit code \(code)")")

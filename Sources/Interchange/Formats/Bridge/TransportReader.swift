@@ -108,17 +108,27 @@ final class TransportReader {
     }
     var conversion = conversion
     conversion.hasIdentifiers = conversion.hasIdentifiers && hasIdentifiers
-    var words = Self.words + arguments + (takesBox ? options.boxWords : [])
+    let box = takesBox ? options.boxWords : []
+    var words = Self.words + arguments + box
     if conversion.hasIdentifiers { words += ["-preserve_fid"] }
     if name != nil { words += ["-nln", "layer"] }
-    let file = "\(number).gpkg"
+    let file = "\(number)\(takesBox ? "" : "-all").gpkg"
     let warnings = try tools.convert(words + [file, source] + names) { try progress(0.8 * $0) }
+    let told = remarks.count
     // It is told of the id 0 even where that is kept.
     remarks += warnings.filter { !$0.contains("id not preserved") }.map { "ogr2ogr: " + $0 }
     do {
       let database = try Database(tools.folder.read(file))
       let tables = try GeoPackageTable.all(database)
       if tables.isEmpty { throw ToolError(.refused, "ogr2ogr finds no layer in it") }
+      // A box is in the system of the result, and GDAL took it in that of each layer.
+      let systems = Set(tables.filter { $0.geometry != nil }.map(\.system))
+      if !box.isEmpty, options.system == nil, systems.count > 1 {
+        takesBox = false
+        remarks.removeSubrange(told...)
+        return try converted(
+          names, options, number, as: name, hasIdentifiers: hasIdentifiers, progress)
+      }
       var parts: [LayerPart] = []
       for (index, table) in tables.enumerated() {
         var reader = GeoPackageReader(database, table, conversion)

@@ -31,6 +31,8 @@ struct CSVReader {
   /// Whether the form of a pair or a shape was seen.
   private var hasForm = false
   private var systems = SystemEvidence()
+  /// How many positions arcs may still add.
+  private var room = Arcs.Room(bytes: 0)
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -68,6 +70,7 @@ struct CSVReader {
     (isNumeric, isEmpty) = (names.map { _ in true }, names.map { _ in true })
     if !isOnePass { try classify(scanner, positions) }
     let count = parts?.text.byteCount ?? bytes.count
+    room = Arcs.Room(bytes: count)
     var next = 0
     try eachRecord(from: scanner) { reader, record, scanner, start in
       if start >= next {
@@ -334,12 +337,14 @@ struct CSVReader {
     case .nowhere: return nil
     case .text(let column):
       guard column < record.count else { return nil }
-      guard let shape = ShapeText(scanner.text(record[column])) else { return nil }
+      guard let shape = ShapeText(scanner.text(record[column]), &room) else { return nil }
       if !hasForm { layout.shapeForm = shape.form }
       hasForm = true
       let start = offset + record[0].range.lowerBound
       if shape.hasMeasures { notes.add(.measures, at: start, feature: rowNumber) }
-      if shape.hasArcs { notes.add(.arcs, at: start, feature: rowNumber) }
+      if shape.hasArcs {
+        notes.add(room.isUsedUp ? .coarseArcs : .arcs, at: start, feature: rowNumber)
+      }
       if let system = shape.system { systems.read(.named(system), at: start) }
       systems.finishItem(
         at: start, isLocated: !shape.geometry.box.isEmpty, hasMember: shape.system != nil)

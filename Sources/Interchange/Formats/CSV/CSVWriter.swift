@@ -112,6 +112,7 @@ struct CSVWriter: ~Copyable {
     // A reader finds out the usual ones alone.
     if !CSVScanner.separators.contains(layout.separator) { layout.separator = usualSeparator }
     if let separator = options.separator { layout.separator = separator }
+    layout.leavesOutPositions = options.leavesOutPositions
     // Decimal commas are detected in positions: without fractions there they would be read as text.
     if layout.separator == UInt8(ascii: ",") || !haveFractions(layers) {
       layout.hasDecimalComma = false

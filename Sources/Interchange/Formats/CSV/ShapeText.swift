@@ -14,26 +14,33 @@ struct ShapeText {
 
   /// `nil` for other texts.
   init?(_ text: String) {
+    var room = Arcs.Room(bytes: text.utf8.count)
+    self.init(text, &room)
+  }
+
+  /// - Parameter room: how many positions arcs may add; those of the text are taken from it.
+  init?(_ text: String, _ room: inout Arcs.Room) {
     let first = text.utf8.first { $0 > 0x20 }
     switch first {
     case UInt8(ascii: "{"): self.init(json: text)
-    case UInt8(ascii: "0"), UInt8(ascii: "\\"): self.init(digits: text)
-    default: self.init(words: text)
+    case UInt8(ascii: "0"), UInt8(ascii: "\\"): self.init(digits: text, &room)
+    default: self.init(words: text, &room)
     }
   }
 
-  private init?(words text: String) {
-    guard let read = try? WKT.read(text) else { return nil }
+  private init?(words text: String, _ room: inout Arcs.Room) {
+    guard let read = try? WKT.read(text, &room) else { return nil }
     (geometry, hasMeasures, hasArcs) = read
     system = WKT.systemCode(text)
   }
 
-  private init?(digits text: String) {
+  private init?(digits text: String, _ room: inout Arcs.Room) {
     let digits = Array(text.utf8.filter { $0 > 0x20 })
     guard let bytes = WKBFormat.bytes(ofHex: digits[...]) else { return nil }
     var builder = GeometryBlockBuilder()
     let findings = bytes.withUnsafeBytes { bytes -> WKB.Findings? in
-      var reader = WKBReader(bytes)
+      var reader = WKBReader(bytes, room: room)
+      defer { room = reader.room }
       guard let kind = try? reader.read(into: &builder), reader.position == bytes.count else {
         return nil
       }

@@ -129,7 +129,10 @@ struct TableLayout: Hashable {
   }
 
   /// Whether it is that of a table of attributes alone.
-  var isWithoutPositions: Bool { !columns.isEmpty && positions.isEmpty }
+  var isWithoutPositions: Bool { leavesOutPositions || !columns.isEmpty && positions.isEmpty }
+
+  /// Whether it is to be that.
+  var leavesOutPositions = false
 
   /// The columns of positions.
   var positions: [Column] { [x, y, text, point].compactMap { $0 } }

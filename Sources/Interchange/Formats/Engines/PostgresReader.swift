@@ -39,15 +39,17 @@ struct PostgresReader: Importer {
     for name in options.choice ?? [] where name.isEmpty || name.hasPrefix("-") {
       throw ToolError(.refused, "no layer is named \"\(name)\"")
     }
-    var tools = try OGRTools(progress: progress)
-    guard let driver = tools.driver(["PostgreSQL"]) else {
-      throw ToolError(.missing, "this ogr2ogr has no driver PostgreSQL, which reads PostGIS")
-    }
-    tools.use(drivers: [driver, "GPKG", "GeoJSON"])
+    var tools = try OGRTools()
+    tools.use(drivers: ["PostgreSQL", "GPKG", "GeoJSON"])
     tools.take(variables: Self.variables)
     tools.set(["PGOPTIONS": "-c default_transaction_read_only=on", "PGAPPNAME": "portolan"])
     if let password = connection.password { tools.set(["PGPASSWORD": password]) }
-    return try result(tools, options, progress)
+    do {
+      return try result(tools, options, progress)
+    } catch let error as ToolError {
+      if tools.hasDriver(["PostgreSQL"]) { throw error }
+      throw ToolError(.missing, "this ogr2ogr has no driver PostgreSQL, which reads PostGIS")
+    }
   }
 
   private func result(

@@ -45,11 +45,22 @@ struct GeoJSONReader {
   private var hasByteOrderMark = false
   /// The parts of a text that is never whole in memory.
   private let parts: TextParts?
+  /// The features that a second reading is for; `nil` for all.
+  private var chosen: FeatureNumbers?
+  /// How many features were skipped.
+  private var skipped: UInt64 = 0
+  /// Whether each feature stands on a line of its own.
+  private var areOnLines = true
   /// What is known of the blocks that were handed over; all of them where the text is whole.
   private(set) var known = ReadBlocks()
 
   init(scanner: JSONScanner, parts: TextParts? = nil) {
     (self.scanner, self.parts) = (scanner, parts)
+    guard let memory = parts?.memory else { return }
+    if let learned = memory.learned, let numbers = memory.chosen {
+      (learner, escapes) = learned
+      chosen = numbers
+    }
   }
 
   /// The number in the file of the feature that is being read, from 1.
@@ -85,7 +96,12 @@ struct GeoJSONReader {
     } else {
       for block in builder.blocks { known.add(block) }
     }
+    // The first reading settled what depends on all features.
+    if chosen != nil { return }
     try settleSystem()
+    // White space that is kept by the numbers of features needs all of them.
+    let areAlike = root == .lines && areOnLines && itemGaps.isEmpty
+    parts?.memory.learned = areAlike ? (learner, escapes) : nil
   }
 
   /// Reports progress; goes on to the next part of a text that is read in parts.
@@ -333,10 +349,15 @@ struct GeoJSONReader {
     var gap = 0..<0
     repeat {
       if scanner.position >= next { next = try advance(.lines, progress) }
-      try readItem()
+      if let chosen, !chosen.contains(builder.nextFeatureID &+ skipped) {
+        skipLine()
+      } else {
+        try readItem()
+      }
       let start = scanner.position
       scanner.skipWhitespace()
       gap = start..<scanner.position
+      noteLine(gap)
       if !scanner.isAtEnd {
         guard scanner.current == UInt8(ascii: "{"), !gap.isEmpty else {
           throw ScanFault(.moreAfterEnd, at: scanner.position)
@@ -349,6 +370,21 @@ struct GeoJSONReader {
     } while !scanner.isAtEnd
     rootGaps.append(Array(scanner.bytes(gap)))
     if root != .lines { root = key.members.isEmpty ? .geometry : .feature }
+  }
+
+  /// Goes to the end of the line, over a feature that was read before.
+  private mutating func skipLine() {
+    let bytes = scanner.bytes(scanner.position..<scanner.count)
+    scanner.position += ByteSearch.first(0x0A, in: bytes, from: 0) ?? bytes.count
+    skipped &+= 1
+  }
+
+  /// Notes a feature that shares its line, or has several.
+  private mutating func noteLine(_ gap: Range<Int>) {
+    guard parts != nil, chosen == nil, areOnLines else { return }
+    let end = scanner.bytes(item.start..<gap.upperBound)
+    let line = ByteSearch.first(0x0A, in: end, from: 0)
+    areOnLines = line.map { $0 >= gap.lowerBound - item.start } ?? scanner.isAtEnd
   }
 
   /// Reads an RFC 8142 sequence: each text after a record separator.

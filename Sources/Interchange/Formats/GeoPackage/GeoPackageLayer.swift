@@ -10,7 +10,6 @@ struct GeoPackageLayer {
   /// The rows of each block to write.
   private let rows: [[Int]]
   private let table: String
-  private let narrowsIntegers: Bool
   private let hasIndex: Bool
   private var columns: [Column] = []
   private var key = "fid"
@@ -18,8 +17,7 @@ struct GeoPackageLayer {
   private var hasOwnKeys = false
   private var hasIdentifiers = false
   private var hasGeometry = false
-  private var longNumbers = 0
-  private var losses = NumberLosses()
+  private var types: WrittenTypes
   private var renamed: [String] = []
 
   /// A column of attributes.
@@ -27,16 +25,7 @@ struct GeoPackageLayer {
     /// `nil` is the id of the feature.
     var attribute: String?
     var name: String
-    var type: ColumnType
-  }
-
-  /// The types of columns, as SQL has them.
-  private enum ColumnType: String {
-    case boolean = "BOOLEAN"
-    case integer = "INTEGER"
-    case shortInteger = "MEDIUMINT"
-    case real = "DOUBLE"
-    case text = "TEXT"
+    var type: WrittenType
   }
 
   init(
@@ -44,7 +33,8 @@ struct GeoPackageLayer {
     hasIndex: Bool
   ) {
     (self.layer, self.rows, self.table) = (layer, rows, table)
-    (self.narrowsIntegers, self.hasIndex) = (narrowsIntegers, hasIndex)
+    self.hasIndex = hasIndex
+    types = WrittenTypes(narrowsIntegers: narrowsIntegers)
     hasGeometry = zip(layer.blocks, rows).contains { block, rows in
       rows.contains { block.geometry.kinds[$0] != .none }
     }
@@ -64,12 +54,7 @@ struct GeoPackageLayer {
           + "renamed: " + renamed.prefix(5).joined(separator: ", ")
           + (renamed.count > 5 ? " and \(renamed.count - 5) more" : ""))
     }
-    if longNumbers > 0 {
-      remarks.append(
-        "layer \(layer.name): \(CountText.text(longNumbers, "column has", "columns have")) whole "
-          + "numbers beyond 64 bits, which become text")
-    }
-    remarks += losses.remarks(layer.name)
+    remarks += types.remarks(layer.name)
     return remarks
   }
 
@@ -105,54 +90,11 @@ struct GeoPackageLayer {
     for field in fields {
       let name = names.unique(field.isEmpty ? "column" : field.filter { $0 != "\0" })
       if name != field { renamed.append("\(field.isEmpty ? "“”" : field) → \(name)") }
-      columns.append(Column(attribute: field, name: name, type: type(of: field)))
+      columns.append(Column(attribute: field, name: name, type: types.type(of: field, in: layer.blocks, rows)))
     }
     if hasIdentifiers {
       columns.append(Column(attribute: nil, name: names.unique("id"), type: .text))
     }
-  }
-
-  private mutating func type(of field: String) -> ColumnType {
-    var kinds: Set<AttributeKind> = []
-    var (areWhole, areShort, areNarrow) = (true, true, narrowsIntegers)
-    var (areFinite, rounded) = (true, 0)
-    for (block, rows) in zip(layer.blocks, rows) {
-      guard let column = block.column(field) else { continue }
-      for row in rows {
-        let kind = column.kind(row)
-        kinds.insert(kind)
-        guard kind == .number else { continue }
-        let text = column.bytes[column.textRange(row)]
-        switch DoubleText.fit(text) {
-        case .exact: break
-        case .rounded: rounded += 1
-        case .beyond: areFinite = false
-        }
-        if text.contains(where: { !(0x30...0x39).contains($0) && $0 != 0x2D }) {
-          areWhole = false
-        } else if areNarrow, Int32(String(decoding: text, as: UTF8.self)) == nil {
-          areNarrow = false
-        }
-        if areWhole, text.count > 18, Int(String(decoding: text, as: UTF8.self)) == nil {
-          areShort = false
-        }
-      }
-    }
-    kinds.subtract([.missing, .null])
-    if kinds.isEmpty { return .text }
-    if kinds.isSubset(of: [.yes, .no]) { return .boolean }
-    guard kinds == [.number] else { return .text }
-    if areWhole {
-      if areShort { return areNarrow ? .shortInteger : .integer }
-      longNumbers += 1
-      return .text
-    }
-    if !areFinite {
-      losses.textColumns += 1
-      return .text
-    }
-    losses.rounded += rounded
-    return .real
   }
 
   // MARK: Writing
@@ -233,7 +175,7 @@ struct GeoPackageLayer {
   }
 
   private static func bind(
-    _ column: AttributeColumn, _ row: Int, _ type: ColumnType, at index: Int,
+    _ column: AttributeColumn, _ row: Int, _ type: WrittenType, at index: Int,
     in statement: Database.Statement
   ) {
     let kind = column.kind(row)

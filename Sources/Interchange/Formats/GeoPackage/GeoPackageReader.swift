@@ -9,6 +9,10 @@ struct GeoPackageReader {
   private let conversion: Conversion?
   private var builder = FeatureBlockBuilder()
   private var counts = Counts()
+  /// Where each column stands in the answer.
+  private let places: [Int]
+  /// How many positions arcs may still add.
+  private var room: Arcs.Room
 
   /// What another format became when ogr2ogr made a GeoPackage of it.
   struct Conversion {
@@ -21,6 +25,8 @@ struct GeoPackageReader {
   /// - Parameter conversion: `nil` for a file of a user.
   init(_ database: Database, _ table: GeoPackageTable, _ conversion: Conversion? = nil) {
     (self.database, self.table, self.conversion) = (database, table, conversion)
+    room = Arcs.Room(bytes: database.byteCount)
+    places = table.columns.indices.map(table.place(ofColumn:))
   }
 
   /// Whether a column of JSON has lists in GDAL's own form, such as `(2:a,b)`.
@@ -31,6 +37,7 @@ struct GeoPackageReader {
     var blobs = 0
     var measures = 0
     var arcs = 0
+    var coarseArcs = 0
     var broken = 0
     var nested = 0
     var notText = 0
@@ -101,9 +108,15 @@ struct GeoPackageReader {
       },
       counts.arcs == 0
         ? nil : "layer \(table.name): " + ImportNoteCode.arcs.text(count: counts.arcs),
+      counts.coarseArcs == 0
+        ? nil
+        : "layer \(table.name): " + ImportNoteCode.coarseArcs.text(count: counts.coarseArcs),
       many(counts.broken, "geometry is", "geometries are").map {
         $0 + " not read (\(counts.firstFault)); kept without a position"
       },
+      table.areNamesText
+        ? nil
+        : "layer \(table.name): names of columns are not UTF-8; the bytes become U+FFFD",
       many(counts.notText, "text is", "texts are").map {
         $0 + " not UTF-8; the bytes become U+FFFD"
       },
@@ -132,10 +145,13 @@ struct GeoPackageReader {
     do {
       return try row.withBytes(1) { bytes in
         let start = try GeoPackageHead.count(bytes)
-        var reader = WKBReader(bytes, at: start)
+        var reader = WKBReader(bytes, at: start, room: room)
         let kind = try reader.read(into: &builder.geometry)
+        room = reader.room
         if reader.findings.hasMeasures { counts.measures += 1 }
-        if reader.findings.hasArcs { counts.arcs += 1 }
+        if reader.findings.hasArcs {
+          if room.isUsedUp { counts.coarseArcs += 1 } else { counts.arcs += 1 }
+        }
         counts.nested += reader.findings.nestedCount
         return kind
       }
@@ -150,7 +166,7 @@ struct GeoPackageReader {
   }
 
   private mutating func setAttribute(_ index: Int, _ row: borrowing Database.Row) {
-    let column = index + 2
+    let column = places[index]
     switch row.kind(column) {
     case .null: if conversion?.hasNulls ?? true { set(index, .null, "") }
     case .integer:

@@ -7,6 +7,8 @@ struct GeoPackageTable {
   struct Column {
     var name: String
     var type = ColumnType.any
+    /// Its place among all columns of the table.
+    var place = 0
   }
 
   /// The types of columns whose values are no plain numbers and texts.
@@ -83,30 +85,32 @@ struct GeoPackageTable {
   }
 
   private mutating func readColumns(_ database: Database) throws {
-    var keys: [String] = []
+    var keys: [Column] = []
     var found: [Column] = []
+    var place = -1
     var geometryName = geometry
     // Hidden are columns of virtual tables (1); computed ones (2 and 3) are columns as others.
     try database.rows(
       "SELECT name, type, pk FROM pragma_table_xinfo(\(Database.literal(name))) WHERE hidden != 1"
     ) {
+      place += 1
       guard let name = $0.text(0) else { return }
       let type = ($0.text(1) ?? "").uppercased()
       if $0.integer(2) > 0 {
-        keys.append(name)
+        keys.append(Column(name: name, place: place))
         if type == "INTEGER" { return }
       }
       if name.lowercased() == geometryName?.lowercased() {
         geometryName = name
       } else {
-        found.append(Column(name: name, type: Self.types[type] ?? .any))
+        found.append(Column(name: name, type: Self.types[type] ?? .any, place: place))
       }
     }
     geometry = geometryName
     // Only a single whole number is the number of a row.
-    if keys.count == 1, !found.contains(where: { $0.name == keys[0] }) { key = keys[0] }
+    if keys.count == 1, !found.contains(where: { $0.name == keys[0].name }) { key = keys[0].name }
     columns = found
-    if keys.count > 1 { columns = keys.map { Column(name: $0) } + found }
+    if keys.count > 1 { columns = keys + found }
   }
 
   /// Takes the column with the numbers of the rows, which programs that know no other call so, if
@@ -179,12 +183,19 @@ struct GeoPackageTable {
     return isUndefined
   }
 
+  /// Whether all names of columns are UTF-8: others cannot be asked for, and SQLite would take an
+  /// unknown name in quotes for a text.
+  var areNamesText: Bool { !columns.contains { $0.name.contains("\u{FFFD}") } }
+
+  /// Where a column of attributes stands in the answer.
+  func place(ofColumn index: Int) -> Int { 2 + (areNamesText ? index : columns[index].place) }
+
   /// The question for its rows: the key, the geometry, the attributes.
   ///
   /// - Parameter hasBox: whether four parameters W, E, S, N choose rows by the index.
   func question(hasBox: Bool) -> String {
     var names = [key.map(Database.quoted) ?? "NULL", geometry.map(Database.quoted) ?? "NULL"]
-    names += columns.map { Database.quoted($0.name) }
+    names += areNamesText ? columns.map { Database.quoted($0.name) } : ["*"]
     var text = "SELECT \(names.joined(separator: ", ")) FROM \(Database.quoted(name))"
     if hasBox, let geometry, let key {
       let index = Database.quoted("rtree_\(name)_\(geometry)")

@@ -3,9 +3,8 @@ extension ImportNoteCode {
   /// Whether it tells of something that is lost, or may be read wrongly.
   var isLossOfShapes: Bool {
     switch self {
-    case .cutShapes, .brokenShapes, .multipatches, .measures, .arcs, .shortParts, .noTable,
-      .cutRows,
-      .oddColumns, .lostNumbers, .oddTexts, .oddEncoding, .assumedWindows, .otherDatum:
+    case .cutShapes, .brokenShapes, .multipatches, .measures, .arcs, .coarseArcs, .shortParts,
+      .noTable, .cutRows, .oddColumns, .lostNumbers, .oddTexts, .oddEncoding, .assumedWindows, .otherDatum:
       true
     default: false
     }
@@ -22,6 +21,9 @@ extension ImportNoteCode {
     case .measures: many("feature has", "features have") + " measures (M), which are left out"
     case .arcs:
       many("feature has", "features have") + " arcs, which became lines of steps of 4 degrees"
+    case .coarseArcs:
+      many("feature has", "features have")
+        + " arcs of steps of up to 45 degrees, since the file has so many"
     case .shortParts:
       many("feature has", "features have") + " parts of too few vertices, which are left out"
     case .noTable: "no .dbf lies beside it: the features have no attributes"
