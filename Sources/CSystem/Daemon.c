@@ -132,9 +132,15 @@ static pid_t start_at(int terminal, const char *path, char *const *arguments) {
 
 int portolan_show_in_foreground(const char *path, char *const *arguments) {
   static pid_t shown;
+  // How often a terminal that the shell has not been seen with counts as not yet taken by it.
+  static int patience = 5;
   int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
   if (terminal < 0) return 0;
-  if (tcgetpgrp(terminal) == getpgrp()) {
+  if (tcgetpgrp(terminal) != getpgrp()) {
+    patience = 0;
+  } else if (patience > 0) {
+    patience--;
+  } else {
     if (shown) kill(shown, SIGCONT);
     else shown = start_at(terminal, path, arguments);
     int status = 0;
@@ -143,6 +149,7 @@ int portolan_show_in_foreground(const char *path, char *const *arguments) {
     }
     if (found == -1 || !WIFSTOPPED(status)) shown = 0;
     let_shell_go_on(terminal);
+    patience = 5;
   }
   close(terminal);
   return 1;

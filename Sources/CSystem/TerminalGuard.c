@@ -90,8 +90,19 @@ static int write_all(int descriptor, const uint8_t *bytes, size_t count, int pat
   return 1;
 }
 
-int portolan_guard_write(const uint8_t *bytes, size_t count) {
-  return write_all(terminal, bytes, count, 50, 1);
+ssize_t portolan_guard_write(const uint8_t *bytes, size_t count) {
+  size_t done = 0;
+  while (done < count) {
+    size_t rest = count - done;
+    portolan_guard_begin_output();
+    ssize_t written = write(terminal, bytes + done, rest < PIECE_MAX ? rest : PIECE_MAX);
+    int error = errno;
+    portolan_guard_end_output();
+    if (written > 0) done += (size_t)written;
+    else if (written == -1 && error == EAGAIN) break;
+    else if (written != -1 || error != EINTR) return -1;
+  }
+  return (ssize_t)done;
 }
 
 /// Gives the terminal back, once, unless another job has it; returns whether it was ours.

@@ -8,6 +8,10 @@ extension CursesScreen {
   ///   that is already shown.
   package func present(_ frame: Frame) throws {
     guard !isEnding, shown != frame else { return }
+    guard sendAll() else {
+      shown = nil
+      return
+    }
     colours.beginFrame()
     draw(frame)
     if colours.isExhausted {

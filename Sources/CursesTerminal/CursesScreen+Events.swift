@@ -61,9 +61,10 @@ extension CursesScreen {
       pollfd(fd: portolan_guard_signals(), events: Int16(POLLIN), revents: 0),
       pollfd(fd: input, events: Int16(POLLIN), revents: 0),
       pollfd(fd: wakePipe.readEnd, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: isReady ? -1 : output, events: Int16(POLLOUT), revents: 0),
     ]
     let milliseconds = seconds.isFinite ? Int32(min((seconds * 1000).rounded(.up), 1e9)) : -1
-    let count = poll(&waited, 3, milliseconds)
+    let count = poll(&waited, 4, milliseconds)
     if count == 0 { return .timeout }
     guard count > 0 else { return .interrupted }
     if waited[0].revents != 0, let event = signalEvent() { return .event(event) }
@@ -71,6 +72,11 @@ extension CursesScreen {
     if waited[2].revents != 0 {
       _ = WakePipe.drain(wakePipe.readEnd)
       return .woken
+    }
+    if waited[3].revents != 0 {
+      sendRest()
+      // The next frame can be shown.
+      if isReady { return .woken }
     }
     return .interrupted
   }

@@ -23,6 +23,14 @@ extension CursesScreen {
     return (input, output)
   }
 
+  /// The terminal opened once more, so that writing waits for nobody: the description that the
+  /// shell has is not changed. The descriptor itself where the system does not open it.
+  static func opened(_ terminal: Int32) -> Int32 {
+    guard let name = ttyname(terminal) else { return terminal }
+    let own = open(name, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    return own < 0 ? terminal : own
+  }
+
   /// In the background, stops as any program that needs the terminal, until it is in the
   /// foreground.
   private static func waitForForeground(_ terminal: Int32) {

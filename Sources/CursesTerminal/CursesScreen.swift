@@ -35,6 +35,12 @@ package final class CursesScreen: Screen {
   /// Whether the terminal is gone or the process shall end; nothing is drawn any more.
   var isEnding = false
   let collector: FrameCollector
+  /// What the terminal has not taken yet.
+  private var unsent: [UInt8] = []
+  /// The most bytes that wait for the terminal; a frame has fewer.
+  private static let unsentMax = 16 << 20
+  /// The descriptor that curses' own is made of.
+  private let plainOutput: Int32
   private let screen: OpaquePointer
   private var files: [UnsafeMutablePointer<FILE>?]
   private var isOpen = true
@@ -50,12 +56,12 @@ package final class CursesScreen: Screen {
     environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
   ) throws(TerminalError) {
     let ends = try CursesScreen.openTerminal()
-    (input, output) = ends
+    let own = CursesScreen.opened(ends.output)
+    (input, output, plainOutput) = (ends.input, own, ends.output)
     var taken = false
     defer {
       if !taken {
-        Glibc.close(ends.input)
-        Glibc.close(ends.output)
+        for descriptor in Set([ends.input, ends.output, own]) { Glibc.close(descriptor) }
       }
     }
     let type = try CursesScreen.type(options.colour, ends.output, environment)
@@ -67,7 +73,7 @@ package final class CursesScreen: Screen {
     defer { if !isCursesOpen { Glibc.close(cursesOutput) } }
     collector = try FrameCollector(cursesDescriptor: cursesOutput, terminal: ends.output)
     // The modes to restore are those from before curses.
-    guard portolan_guard_install(ends.output) == 0 else {
+    guard portolan_guard_install(own) == 0 else {
       throw TerminalError.system("set-up")
     }
     portolan_guard_hold_signals(1)
@@ -115,8 +121,7 @@ package final class CursesScreen: Screen {
     delscreen(screen)
     for file in files.compactMap({ $0 }) { fclose(file) }
     portolan_guard_remove()
-    Glibc.close(input)
-    Glibc.close(output)
+    for descriptor in Set([input, output, plainOutput]) { Glibc.close(descriptor) }
   }
 
   /// The signal that asked the process to end, if there was one.
@@ -215,9 +220,39 @@ package final class CursesScreen: Screen {
     return (2...256).contains(size.width) && (4...512).contains(size.height) ? size : nil
   }
 
-  /// Writes bytes to the terminal; false if it took none for five seconds, or is gone.
+  /// Whether the terminal has taken what was sent to it: nothing waits for a slow one.
+  package var isReady: Bool { unsent.isEmpty }
+
+  /// Writes bytes to the terminal, behind those that it has not taken yet; false if it is gone, or
+  /// too many wait.
   @discardableResult
-  func send(_ bytes: [UInt8]) -> Bool { portolan_guard_write(bytes, bytes.count) == 1 }
+  func send(_ bytes: [UInt8]) -> Bool {
+    unsent += bytes
+    return sendRest()
+  }
+
+  /// Writes what the terminal takes now.
+  @discardableResult
+  func sendRest() -> Bool {
+    let count = portolan_guard_write(unsent, unsent.count)
+    guard count >= 0, unsent.count - count <= Self.unsentMax else {
+      unsent = []
+      return false
+    }
+    unsent.removeFirst(count)
+    return true
+  }
+
+  /// Waits until the terminal has taken everything; false if it takes nothing for five seconds.
+  func sendAll() -> Bool {
+    while !unsent.isEmpty {
+      var ready = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+      let count = poll(&ready, 1, 5_000)
+      if count == -1, errno == EINTR { continue }
+      guard count > 0, sendRest() else { return false }
+    }
+    return true
+  }
 
   /// Lets curses change the terminal's modes, or write to it itself.
   private func guarded(_ draw: () -> Void) {
@@ -250,6 +285,8 @@ package final class CursesScreen: Screen {
 
   private func leave() {
     awaitReplies()
+    if endSignal == nil { _ = sendAll() }
+    unsent = []
     isAway = true
     let end =
       modes.leave

@@ -135,20 +135,26 @@ struct LifeTests {
 
   @Test("What was sent before the end counts, however late it is carried out")
   func sentBeforeTheEnd() throws {
+    final class Notes: Vended, Sendable {
+      let seen = Mutex<[String]>([])
+      static let portMethods = PortMethods(Notes.self) { list in
+        list.on("note") { (notes, text: String) in notes.seen.withLock { $0.append(text) } }
+      }
+    }
     for closes in [true, false] {
-      let visitor = Visitor()
+      let notes = Notes()
       let mailbox = PortQueue(mailbox: {})
       let (one, two) = try PortStreams.pair()
-      let there = try PortConnection(two, root: visitor, options: PortOptions(queue: mailbox))
-      there.onEnd { _ in visitor.seen.withLock { $0.append("end") } }
+      let there = try PortConnection(two, root: notes, options: PortOptions(queue: mailbox))
+      there.onEnd { _ in notes.seen.withLock { $0.append("end") } }
       var here: PortConnection? = try PortConnection(one)
       for number in 0..<200 { try here?.root.send("note", "\(number)") }
       if closes { here?.close() }
       here = nil
       #expect(eventually { there.end != nil })
-      #expect(visitor.seen.withLock { $0 }.isEmpty)
+      #expect(notes.seen.withLock { $0 }.isEmpty)
       mailbox.runPending()
-      #expect(visitor.seen.withLock { $0 } == (0..<200).map { "\($0)" } + ["end"])
+      #expect(notes.seen.withLock { $0 } == (0..<200).map { "\($0)" } + ["end"])
     }
   }
 

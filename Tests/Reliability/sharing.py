@@ -10,10 +10,11 @@ A served map, and real processes on pseudo-terminals that are attached to it. Th
 `drops` (a terminal goes in one of three ways while a line is typed, and comes back), `keys` (from a
 key to its picture, beside a second terminal), `slow` (a line of 300 ms and 20 kB/s that stalls and
 breaks), `idle`, `kill` (the host is killed), `stopped` (the host is stopped, and `list` asked),
-`leave` (the terminal of the editor that others have joined goes, in five ways), `jobs` (an editor
-is suspended in its shell), `question` (one stands in a question, and another one types), `pixels`
-(kitty's pictures), `scope` (a stand-in for systemd), `python` (a client that knows the pages about
-the protocol alone), `fuzz` (guests that send broken messages) and `liars` (hosts that do).
+`leave` (the terminal of the editor that others have joined goes, in five ways), `stalled` (it takes
+nothing for a while), `jobs` (an editor is suspended in its shell), `question` (one stands in a
+question, and another one types), `pixels` (kitty's pictures), `scope` (a stand-in for systemd),
+`python` (a client that knows the pages about the protocol alone), `fuzz` (guests that send broken
+messages) and `liars` (hosts that do).
 Times are of this machine and its load; `--limit` makes the 99th percentile of an edit's way to the
 other screens, in milliseconds, a bar.
 """
@@ -545,6 +546,31 @@ def leave(room, options):
     return good
 
 
+def stalled(room, options):
+    """The terminal of the editor that others have joined takes nothing for a while: they notice
+    nothing, and it shows the newest then."""
+    path = room.folder + "/stalled.geojson"
+    shutil.copy(room.map, path)
+    first = room.open(path, "--no-ask")
+    guest = room.open("attach", path, "--no-ask")
+    guest.type(":new-layer s\r")
+    settle([first, guest])
+    delays = []
+    for number in range(60):
+        # Many bytes for a terminal that nobody reads.
+        first.type("L" if number % 2 == 0 else "H")
+        name = "s%d" % number
+        delays.append(time_until(
+            guest, ":rename %s\r" % name, lambda text: name in panel(guest.screen)))
+    lost = delays.count(None)
+    settle([first])
+    newest = "s59" in panel(first.screen)
+    print("stalled: beside a terminal that takes nothing, 60 edits of a guest shown after %.0f ms "
+          "(most), %d not; it %s the newest then" % (
+              max(delay or 0 for delay in delays), lost, "shows" if newest else "does not show"))
+    return not lost and newest
+
+
 def jobs(room, options):
     """An editor is suspended in its shell: whoever asks for it is told so at once, a guest goes on
     without it, and `fg` shows it again.
@@ -802,10 +828,11 @@ def liars(room, options):
     connection, keeper = mutations.Connection(path), Keeper()
     keeper.root = connection.root
     connection.root.call("attach", mutations.guest(80, 24), keeper)
-    typed = b"".join(mutations.key(letter) for letter in "lL+")
-    connection.root.send("events", mutations.parcel(mutations.number(3) + typed))
-    while len(keeper.changes) < 4:
-        connection.take()
+    for letter in "lLlL":
+        count = len(keeper.changes)
+        connection.root.send("events", mutations.parcel(mutations.number(1) + mutations.key(letter)))
+        while len(keeper.changes) == count:
+            connection.take()
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(room.folder + "/liar")
     listener.listen()
@@ -834,21 +861,23 @@ def liars(room, options):
             # It has gone.
             pass
         except ValueError as error:
-            fault = "to the terminal: %s" % error
+            fault = str(error)
         line.close()
         ends = time.monotonic() + 5
         while terminal.is_alive() and time.monotonic() < ends:
             terminal.read(0.02)
-        text = terminal.output
+        try:
+            terminal.screen.feed(terminal.output)
+        except ValueError as error:
+            fault = str(error)
         codes[terminal.status] = codes.get(terminal.status, 0) + 1
         if terminal.status not in (0, 254, 255):
             fault = "it ended with %s" % terminal.status
-        elif termios.tcgetattr(terminal.terminal) != modes or (
-                terminal.bytes and b"\x1b[?1049l" not in text):
-            fault = "the terminal was not given back"
+        elif termios.tcgetattr(terminal.terminal) != modes or terminal.screen.main is not None:
+            fault = fault or "the terminal was not given back"
         if fault:
             wrong += 1
-            print("       seed %d, first %d: %s: %r" % (options.seed, number, fault, text[-200:]))
+            print("       seed %d, first %d: %s: %r" % (options.seed, number, fault, terminal.output[-200:]))
         terminal.kill()
         number += 1
     print("liars: %d hosts, %d wrong; exit codes %s" % (
@@ -885,7 +914,7 @@ def main():
     parser.add_argument("--attacks", help="a folder of files that are sent as they are, too")
     options = parser.parse_args()
     known = [
-        edits, drops, keys, question, slow, idle, kill, stopped, leave, jobs, pixels, scope, python,
+        edits, drops, keys, question, slow, idle, kill, stopped, leave, stalled, jobs, pixels, scope, python,
         fuzz, liars]
     parts = [part for part in known if not options.parts or part.__name__ in options.parts]
     failed = 0

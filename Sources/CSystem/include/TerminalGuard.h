@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include <termios.h>
 
 /// Takes the terminal's present modes as those to restore, and installs the handlers.
@@ -40,9 +41,9 @@ void portolan_guard_hold_signals(int are_held);
 void portolan_guard_begin_output(void);
 void portolan_guard_end_output(void);
 
-/// Writes bytes to the terminal: 1, or 0 if it is gone or took none for five seconds. Never returns
-/// once the process is ending.
-int portolan_guard_write(const uint8_t *bytes, size_t count);
+/// Writes bytes to the terminal, as many as it takes now where its descriptor does not wait; returns
+/// how many, or -1 if it is gone. Never returns once the process is ending.
+ssize_t portolan_guard_write(const uint8_t *bytes, size_t count);
 
 /// Gives the terminal back as a handler does, if it is ours: writes the prepared bytes and restores
 /// the modes.

@@ -102,6 +102,8 @@ package struct AttachLoop<S: Screen> {
   /// The host's last frame, and the one on the screen: with the keys that the host has not seen.
   private var frame: Frame?
   private var shown: Frame?
+  /// Whether the host waits for the word that its last frame is shown.
+  private var owesWord = false
   private var echo = LocalEcho()
   /// The time in seconds, from any moment on.
   private let clock: () -> Double
@@ -175,17 +177,20 @@ package struct AttachLoop<S: Screen> {
     }
     frame = next
     echo.take(hint, at: clock())
+    owesWord = true
     try present()
-    try? line.noteShown()
   }
 
-  /// Shows the host's picture with what is known here already.
+  /// Shows the host's picture with what is known here already, once the terminal takes it.
   private mutating func present() throws {
-    guard let frame else { return }
+    guard let frame, screen.isReady else { return }
     let picture = echo.picture(on: frame, at: clock())
-    guard picture != shown else { return }
-    try screen.present(picture)
-    shown = picture
+    if picture != shown {
+      try screen.present(picture)
+      shown = picture
+    }
+    if owesWord { try? line.noteShown() }
+    owesWord = false
   }
 
   private mutating func take(_ notice: GuestNotice) throws {

@@ -106,7 +106,7 @@ package struct EditorLoop<S: Screen> {
   /// Shows the pictures that have changed: of this terminal, and of two guests.
   private mutating func present() throws {
     presentNextGuest()
-    if isHere {
+    if isHere, seat.display.isReady {
       try seat.present(host.workspace)
       host.seekFinerBase(for: seat.person)
     }
