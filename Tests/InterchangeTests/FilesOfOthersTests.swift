@@ -68,7 +68,9 @@ struct FilesOfOthersTests {
       }
       // `ID["EPSG",25833]]` at the end.
       let code = told.system.split(separator: "[").last?.split(separator: "]").first ?? ""
-      let name = code.split(separator: ",").map { $0.trimmingCharacters(in: .init(charactersIn: "\"")) }
+      let name = code.split(separator: ",").map {
+        $0.trimmingCharacters(in: .init(charactersIn: "\""))
+      }
       if !isConverted, told.system.contains("ID[\"EPSG\""), name.count == 2, name[0] == "EPSG",
         CoordinateSystem(named: "EPSG:\(name[1])") != result.coordinateSystem
       {

@@ -1,4 +1,5 @@
 import PortolanDocuments
+import PortolanFiles
 import PortolanGraphics
 import PortolanTestSupport
 import Testing
@@ -34,7 +35,8 @@ import Testing
           let heights = values.paths[index].heights.map {
             Double(bitPattern: $0).isNaN ? 0.0.bitPattern : $0
           }
-          values.paths[index].heights = heights.isEmpty ? Array(repeating: 0, count: count) : heights
+          values.paths[index].heights =
+            heights.isEmpty ? Array(repeating: 0, count: count) : heights
         }
       }
       counts[values, default: 0] += 1
@@ -47,7 +49,8 @@ import Testing
     var random = RandomLayers(seed: seed)
     let kinds = GeometryKind.allCases + [nil, nil] as [GeometryKind?]
     let kind = kinds[Int(seed % UInt64(kinds.count))]
-    let layer = random.layer("one", kind: kind == GeometryKind.none ? nil : kind, hasHeights: seed % 3 == 0)
+    let layer = random.layer(
+      "one", kind: kind == GeometryKind.none ? nil : kind, hasHeights: seed % 3 == 0)
     let system = CoordinateSystem(named: ["EPSG:25833", "OGC:CRS84", "EPSG:3857"][Int(seed % 3)])
     let (bytes, report) = try Self.written(layer, ExportOptions(coordinateSystem: system))
     let result = try Self.read(bytes)

@@ -7,12 +7,12 @@ import Testing
   /// A stand-in for GDAL that works for ten minutes.
   private static let info = """
     #!/bin/sh
-    echo '  FlatGeobuf -vector- (rw+v): FlatGeobuf'
+    echo '  GML -vector- (rw+v): Geography Markup Language'
     echo '  GPKG -vector- (rw+v): GeoPackage'
     """
   private static let converter = "#!/bin/sh\necho $$ > \"$STARTED\"\nexec sleep 600\n"
 
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP], ["towns.fgb", "-"])
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP], ["towns.gml", "-"])
   func `It ends, and the other program with it`(_ number: Int32, _ output: String) throws {
     let program = try Program()
     defer { program.remove() }
@@ -24,7 +24,7 @@ import Testing
     }
     let process = Process()
     process.executableURL = Program.path
-    process.arguments = ["export", "towns.geojson", "--format", "flatgeobuf", "-o", output]
+    process.arguments = ["export", "towns.geojson", "--format", "gml", "-o", output]
     process.currentDirectoryURL = program.folder
     process.environment = ["PATH": program.folder.path + ":/usr/bin:/bin"]
     let pipe = Pipe()

@@ -91,7 +91,9 @@ package struct GeoJSONFormat: PartImporter, PartExporter {
   ) throws -> ImportResult {
     var first = 1
     while true {
-      if let result = try readParts(of: text, first, options, memory, progress, take) { return result }
+      if let result = try readParts(of: text, first, options, memory, progress, take) {
+        return result
+      }
       first = max(4 * first, 4 * text.pieceCount)
     }
   }

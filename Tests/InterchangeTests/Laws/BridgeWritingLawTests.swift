@@ -35,7 +35,7 @@ struct BridgeWritingLawTests {
     return layer
   }
 
-  @Test(arguments: ["gpx", "flatgeobuf", "gml", "dxf", "shapezip", "jml", "gmt"])
+  @Test(arguments: ["gpx", "gml", "dxf", "shapezip", "jml", "gmt"])
   func `No loss of usual features goes unseen`(name: String) throws {
     var usual = 0
     let seeds = Seeds.some(12)

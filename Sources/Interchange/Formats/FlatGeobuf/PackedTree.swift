@@ -46,13 +46,14 @@ struct PackedTree {
   ///   - boxes: those of the features in their order.
   ///   - places: where each begins among their bytes.
   static func bytes(_ boxes: [Box], _ places: [Int]) -> FlatBytes {
-    var levels = [boxes]
-    while let last = levels.last, last.count > 1 {
-      levels.append(
-        stride(from: 0, to: last.count, by: size).map { start in
-          last[start..<min(start + size, last.count)].reduce(Box.empty) { $0.union($1) }
-        })
-    }
+    var (levels, last) = ([boxes], boxes)
+    // A single box has one around it, too.
+    repeat {
+      last = stride(from: 0, to: last.count, by: size).map { start in
+        last[start..<min(start + size, last.count)].reduce(Box.empty) { $0.union($1) }
+      }
+      levels.append(last)
+    } while last.count > 1
     var out = FlatBytes()
     // The number of the first box of the level below.
     var below = 0

@@ -90,7 +90,8 @@ struct GeoPackageLayer {
     for field in fields {
       let name = names.unique(field.isEmpty ? "column" : field.filter { $0 != "\0" })
       if name != field { renamed.append("\(field.isEmpty ? "“”" : field) → \(name)") }
-      columns.append(Column(attribute: field, name: name, type: types.type(of: field, in: layer.blocks, rows)))
+      columns.append(
+        Column(attribute: field, name: name, type: types.type(of: field, in: layer.blocks, rows)))
     }
     if hasIdentifiers {
       columns.append(Column(attribute: nil, name: names.unique("id"), type: .text))

@@ -4,7 +4,8 @@ extension ImportNoteCode {
   var isLossOfShapes: Bool {
     switch self {
     case .cutShapes, .brokenShapes, .multipatches, .measures, .arcs, .coarseArcs, .shortParts,
-      .noTable, .cutRows, .oddColumns, .lostNumbers, .oddTexts, .oddEncoding, .assumedWindows, .otherDatum:
+      .noTable, .cutRows, .oddColumns, .lostNumbers, .oddTexts, .oddEncoding, .assumedWindows,
+      .otherDatum:
       true
     default: false
     }
