@@ -13,9 +13,14 @@ final class FurtherStack {
     (self.memory, self.size) = (memory, size)
   }
 
-  /// Four times as large as a thread's own, which has `room` bytes.
-  convenience init?(beside room: Int) {
-    self.init(size: min(room, 256 << 20) * 4)
+  /// Many times as large as a thread's own, which has `room` bytes, or four times where memory may
+  /// not be asked for without being used.
+  ///
+  /// It holds, even in a debug build, as many objects as the thread's own stack can release.
+  static func beside(_ room: Int) -> FurtherStack? {
+    let most = 1 << 30
+    return FurtherStack(size: min(room, most / 32) * 32)
+      ?? FurtherStack(size: min(room, most / 4) * 4)
   }
 
   deinit { portolan_stack_free(memory, size) }

@@ -94,10 +94,10 @@ extension Nest {
   @inline(never)
   private func roomElsewhere() -> StackRoom {
     guard depth < furtherDepthMax, !portolan_stack_is_further(),
-      // A further stack has four times the room: at least as much again as must be left of it.
+      // A further stack has at least four times the room: as much again as must be left of it.
       stack.room >= limits.stackReserve / 2
     else { return .ended }
-    if stack.further == nil { stack.further = FurtherStack(beside: stack.room) }
+    if stack.further == nil { stack.further = FurtherStack.beside(stack.room) }
     return stack.further == nil ? .ended : .further
   }
 

@@ -178,7 +178,7 @@ private final class Bough: Nested {
 }
 
 /// The coders, each with a form of its own.
-private enum Medium: CaseIterable {
+enum Medium: CaseIterable {
   case binary, xml, sequential, port
 
   private static var limits: ArchiveLimits {
@@ -218,7 +218,7 @@ private enum Medium: CaseIterable {
 }
 
 /// The result of a step; `nil` when objects are nested too deep for the stack.
-private func unlessTooDeep<Value>(_ body: () throws -> Value) throws -> Value? {
+func unlessTooDeep<Value>(_ body: () throws -> Value) throws -> Value? {
   do {
     return try body()
   } catch let error as ArchiveError where error.code == .tooDeep {
@@ -279,7 +279,7 @@ private func unlessTooDeep<Value>(_ body: () throws -> Value) throws -> Value? {
   }
 
   @Test(arguments: Medium.allCases, [2_000])
-  fileprivate func `objects in arrays of each other are written and read`(
+  func `objects in arrays of each other are written and read`(
     _ medium: Medium, _ height: Int
   ) throws {
     #expect(try travel(Twig.self, height, medium, stack: 8 << 20) == height)
@@ -287,7 +287,7 @@ private func unlessTooDeep<Value>(_ body: () throws -> Value) throws -> Value? {
   }
 
   @Test(arguments: Medium.allCases)
-  fileprivate func `a small stack reads more than it writes`(_ medium: Medium) throws {
+  func `a small stack reads more than it writes`(_ medium: Medium) throws {
     // Written on a large one.
     for height in [200, 400] {
       nonisolated(unsafe) let (twigs, boughs) = (Twig.chain(height), Bough.chain(height))
@@ -306,7 +306,7 @@ private func unlessTooDeep<Value>(_ body: () throws -> Value) throws -> Value? {
   }
 
   @Test(arguments: Medium.allCases)
-  fileprivate func `a small stack carries four hundred objects, written, read and let go`(
+  func `a small stack carries four hundred objects, written, read and let go`(
     _ medium: Medium
   ) throws {
     #expect(try travel(Twig.self, 400, medium, stack: 512 << 10) == 400)
@@ -320,7 +320,7 @@ private func unlessTooDeep<Value>(_ body: () throws -> Value) throws -> Value? {
   }
 
   @Test(arguments: Medium.allCases)
-  fileprivate func `a thread reads what it writes`(_ medium: Medium) throws {
+  func `a thread reads what it writes`(_ medium: Medium) throws {
     var refused = 0
     for height in stride(from: 20, through: 2_000, by: 180) {
       for read in [

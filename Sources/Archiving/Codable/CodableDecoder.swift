@@ -1,13 +1,32 @@
+/// The state while one value is decoded.
+final class CodableReading: CodableNest, ReadingNest {
+  let limits: ArchiveLimits
+  var stack = StackUse()
+  private(set) var depth = 0
+
+  static let verb = "reads"
+
+  init(limits: ArchiveLimits) { self.limits = limits }
+
+  func value<Value: Decodable>(_ type: Value.Type, from decoder: CodableDecoder) throws -> Value {
+    let room = roomForObject()
+    depth += 1
+    defer { depth -= 1 }
+    switch room {
+    case .enough: return try type.init(from: decoder)
+    case .further: return try onFurtherStack { try type.init(from: decoder) }
+    case .ended: throw tooDeep(decoder.path)
+    }
+  }
+}
+
 /// Hands out the containers of one value that stands in an archive.
 struct CodableDecoder: Decoder {
   let object: Cocoa.Object
-  let codingPath: [any CodingKey]
+  let reading: CodableReading
+  let path: CodablePath?
+  var codingPath: [any CodingKey] { path.keys }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-  init(_ object: Cocoa.Object, path: [any CodingKey]) {
-    self.object = object
-    codingPath = path
-  }
 
   func container<Key: CodingKey>(
     keyedBy type: Key.Type
@@ -60,10 +79,13 @@ struct CodableDecoder: Decoder {
 
   /// The value as one of a type.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try plain(type) ?? reading.value(type, from: self)
+  }
+
+  /// The value as one that has no containers of its own; `nil` for other types.
+  private func plain<Value: Decodable>(_ type: Value.Type) throws -> Value? {
     if let scalar = try scalar(type), let value = scalar as? Value { return value }
-    if type == [UInt8].self, let bytes = object.bytes as? Value { return bytes }
-    try CodableContext.check(codingPath.count)
-    return try type.init(from: self)
+    return type == [UInt8].self ? object.bytes as? Value : nil
   }
 
   /// The value as one that has no containers of its own; `nil` for other types.
@@ -120,6 +142,11 @@ struct CodableDecoder: Decoder {
     return value
   }
 
+  /// The decoder of a value within this one.
+  func inner(_ value: Cocoa.Object, at key: any CodingKey) -> CodableDecoder {
+    CodableDecoder(object: value, reading: reading, path: CodablePath(path, key))
+  }
+
   // MARK: Errors
 
   func mismatch(_ type: Any.Type) -> DecodingError {
@@ -164,11 +191,12 @@ private struct CodableKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProto
   func superDecoder(forKey key: Key) throws -> any Decoder { try inner(key) }
 
   private func inner(_ key: any CodingKey) throws -> CodableDecoder {
+    try decoder.reading.checkStack(decoder.path)
     guard let value = values[key.stringValue] else {
       throw DecodingError.keyNotFound(
         CodablePlace(stringValue: key.stringValue), decoder.context("there is no value"))
     }
-    return CodableDecoder(value, path: codingPath + [key])
+    return decoder.inner(value, at: key)
   }
 }
 
@@ -236,15 +264,18 @@ private struct CodableUnkeyedDecoding: UnkeyedDecodingContainer {
   }
 
   private func next(_ type: Any.Type) throws -> CodableDecoder {
-    let path = codingPath + [CodablePlace(currentIndex)]
+    try decoder.reading.checkStack(decoder.path)
+    let place = CodablePlace(currentIndex)
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
-        type, DecodingError.Context(codingPath: path, debugDescription: "the array has ended"))
+        type,
+        DecodingError.Context(
+          codingPath: codingPath + [place], debugDescription: "the array has ended"))
     }
     switch elements {
-    case .objects(let objects): return CodableDecoder(objects[currentIndex], path: path)
+    case .objects(let objects): return decoder.inner(objects[currentIndex], at: place)
     case .bytes(let bytes):
-      return CodableDecoder(.number(Cocoa.Number(Int(bytes[currentIndex]))), path: path)
+      return decoder.inner(.number(Cocoa.Number(Int(bytes[currentIndex]))), at: place)
     }
   }
 }

@@ -8,6 +8,8 @@ final class CodableBox {
   }
 
   var content = Content.nothing
+  /// The value as an object, once it was made.
+  private(set) var object = Cocoa.Object.null
   /// The places of a dictionary's keys.
   private var places: [String: Int] = [:]
 
@@ -47,71 +49,94 @@ final class CodableBox {
     content = .dictionary(pairs)
   }
 
-  /// The value as an object.
-  ///
-  /// - Parameter depth: how many values it is within.
-  func object(depth: Int = 0) throws -> Cocoa.Object {
+  /// Makes the object of the value; those within it have theirs.
+  func makeObject() -> Cocoa.Object {
     switch content {
-    case .nothing: return .string(codableNull)
-    case .leaf(let object): return object
-    case .array(let elements):
-      try CodableContext.check(depth)
-      return .array(Cocoa.Array(try elements.map { try $0.object(depth: depth + 1) }))
+    case .nothing: object = .string(codableNull)
+    case .leaf(let leaf): object = leaf
+    case .array(let elements): object = .array(Cocoa.Array(elements.map(\.object)))
     case .dictionary(let pairs):
-      try CodableContext.check(depth)
-      return .dictionary(
+      object = .dictionary(
         Cocoa.Dictionary(
-          try pairs.map {
-            Cocoa.Dictionary.Pair(
-              key: .string($0.key), value: try $0.value.object(depth: depth + 1))
-          }))
+          pairs.map { Cocoa.Dictionary.Pair(key: .string($0.key), value: $0.value.object) }))
     }
+    return object
   }
+
+  /// Lets go of the values within it.
+  func empty() { (content, object) = (.nothing, .null) }
 }
 
 /// The state while one value is encoded.
-final class CodableContext {
+final class CodableContext: CodableNest, WritingNest {
   /// The containers of a value whose type writes none itself.
   enum Kind {
     case plain, date, data
   }
 
+  let limits: ArchiveLimits
+  var stack = StackUse()
+  private(set) var depth = 0
   private var kinds: [ObjectIdentifier: Kind] = [:]
+  /// All boxes; one stands before those within it.
+  private var boxes: [CodableBox] = []
 
-  static let depthMax = 256
-  private static let stackReserve = 64 * 1024
+  static let verb = "writes"
 
-  /// The object that stands for a value.
-  func object<Value: Encodable>(of value: Value) throws -> Cocoa.Object {
+  init(limits: ArchiveLimits) { self.limits = limits }
+
+  deinit {
+    // From the outermost inwards, so that none is released within the release of another.
+    for box in boxes { box.empty() }
+  }
+
+  func makeBox() -> CodableBox {
     let box = CodableBox()
-    try encode(value, into: box, path: [])
-    return try box.object()
+    boxes.append(box)
+    return box
+  }
+
+  /// The object that stands for a value; what is within it lives as long as the context.
+  func object<Value: Encodable>(of value: Value) throws -> Cocoa.Object {
+    try encode(value, into: makeBox(), path: nil)
+    // Without recursion: what is within a box stands behind it.
+    var object = Cocoa.Object.null
+    for box in boxes.reversed() { object = box.makeObject() }
+    return object
   }
 
   func encode<Value: Encodable>(
-    _ value: Value, into box: CodableBox, path: [any CodingKey]
+    _ value: Value, into box: CodableBox, path: CodablePath?
   ) throws {
     let kind = kind(of: Value.self)
     if kind == .data, let bytes = (value as? any Sequence<UInt8>).map({ Self.bytes($0) }) {
       box.content = .leaf(.data(bytes))
       return
     }
-    try Self.check(path.count)
-    try value.encode(to: CodableEncoder(box: box, context: self, codingPath: path))
+    let room = roomForObject()
+    depth += 1
+    defer { depth -= 1 }
+    let encoder = CodableEncoder(box: box, context: self, path: path)
+    switch room {
+    case .enough: try value.encode(to: encoder)
+    case .further: try onFurtherStack { try value.encode(to: encoder) }
+    case .ended: throw tooDeep(path)
+    }
+    try finish(value, kind, box, path)
+  }
+
+  private func finish<Value: Encodable>(
+    _ value: Value, _ kind: Kind, _ box: CodableBox, _ path: CodablePath?
+  ) throws {
     switch (kind, box.content) {
     case (.date, .leaf(.number(let seconds))):
       box.content = .leaf(.date(Cocoa.Date(secondsSinceReferenceDate: seconds.asDouble)))
     case (_, .nothing):
       throw EncodingError.invalidValue(
-        value, EncodingError.Context(codingPath: path, debugDescription: "it encodes nothing"))
+        value,
+        EncodingError.Context(
+          codingPath: path.keys, debugDescription: "it encodes nothing"))
     default: break
-    }
-  }
-
-  /// Throws when a value within so many others is nested too deep.
-  static func check(_ depth: Int) throws {
-    guard depth < depthMax, stackRoom() > stackReserve else {
-      throw ArchiveError(.tooDeep, "a codable value is nested \(depth) deep")
     }
   }
 
@@ -136,7 +161,8 @@ final class CodableContext {
 struct CodableEncoder: Encoder {
   let box: CodableBox
   let context: CodableContext
-  let codingPath: [any CodingKey]
+  let path: CodablePath?
+  var codingPath: [any CodingKey] { path.keys }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -175,18 +201,19 @@ struct CodableEncoder: Encoder {
 
   /// Encodes a value into a box of its own.
   func encode<Value: Encodable>(_ value: Value, at key: any CodingKey) throws -> CodableBox {
-    let inner = CodableBox()
+    try context.checkStack(path)
+    let inner = context.makeBox()
     if let leaf = try Self.leaf(value, codingPath + [key]) {
       inner.content = .leaf(leaf)
     } else {
-      try context.encode(value, into: inner, path: codingPath + [key])
+      try context.encode(value, into: inner, path: CodablePath(path, key))
     }
     return inner
   }
 
   /// An encoder for a box within this one.
   func inner(_ box: CodableBox, at key: any CodingKey) -> CodableEncoder {
-    CodableEncoder(box: box, context: context, codingPath: codingPath + [key])
+    CodableEncoder(box: box, context: context, path: CodablePath(path, key))
   }
 }
 
@@ -196,7 +223,8 @@ private struct CodableKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProto
   var codingPath: [any CodingKey] { encoder.codingPath }
 
   mutating func encodeNil(forKey key: Key) throws {
-    encoder.box.set(CodableBox(), for: key.stringValue)
+    try encoder.context.checkStack(encoder.path)
+    encoder.box.set(encoder.context.makeBox(), for: key.stringValue)
   }
 
   mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
@@ -218,7 +246,7 @@ private struct CodableKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProto
   mutating func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
 
   private func nested(_ key: any CodingKey) -> any Encoder {
-    let box = CodableBox()
+    let box = encoder.context.makeBox()
     encoder.box.set(box, for: key.stringValue)
     return encoder.inner(box, at: key)
   }
@@ -230,7 +258,10 @@ private struct CodableUnkeyedEncoding: UnkeyedEncodingContainer {
   var codingPath: [any CodingKey] { encoder.codingPath }
   var count: Int { encoder.box.count }
 
-  mutating func encodeNil() throws { encoder.box.append(CodableBox()) }
+  mutating func encodeNil() throws {
+    try encoder.context.checkStack(encoder.path)
+    encoder.box.append(encoder.context.makeBox())
+  }
 
   mutating func encode<Value: Encodable>(_ value: Value) throws {
     encoder.box.append(try encoder.encode(value, at: CodablePlace(count)))
@@ -247,7 +278,7 @@ private struct CodableUnkeyedEncoding: UnkeyedEncodingContainer {
   }
 
   mutating func superEncoder() -> any Encoder {
-    let box = CodableBox()
+    let box = encoder.context.makeBox()
     let place = CodablePlace(count)
     encoder.box.append(box)
     return encoder.inner(box, at: place)
@@ -265,7 +296,7 @@ private struct CodableSingleEncoding: SingleValueEncodingContainer {
     if let leaf = try CodableEncoder.leaf(value, codingPath) {
       encoder.box.content = .leaf(leaf)
     } else {
-      try encoder.context.encode(value, into: encoder.box, path: codingPath)
+      try encoder.context.encode(value, into: encoder.box, path: encoder.path)
     }
   }
 }

@@ -8,17 +8,21 @@ extension EncodingCoder {
   ///
   /// Dates and data of Foundation become date and data objects, arrays of `UInt8` data objects.
   /// `nil` inside a container is the text `$null`, as in Foundation. Throws with the path
-  /// of the value that cannot be encoded, and `.tooDeep` for values nested deeper than 256.
+  /// of the value that cannot be encoded, and `.tooDeep` where the stack ends.
   public func encodeCodable<Value: Encodable>(_ value: Value?, forKey key: String) throws {
     guard let value else { return try encodeNil(forKey: key) }
-    let object: Cocoa.Object
-    do {
-      object = try CodableContext().object(of: value)
-    } catch let error as EncodingError {
-      let keyed = self as? KeyedArchiver
-      throw ArchiveError(error, at: keyed?.path(key) ?? key)
+    let context = CodableContext(limits: codableLimits(self))
+    // The context is released last, so that the object's release goes no deeper than one level.
+    try withExtendedLifetime(context) {
+      let object: Cocoa.Object
+      do {
+        object = try context.object(of: value)
+      } catch let error as EncodingError {
+        let keyed = self as? KeyedArchiver
+        throw ArchiveError(error, at: keyed?.path(key) ?? key)
+      }
+      try encodeObject(object, forKey: key)
     }
-    try encodeObject(object, forKey: key)
   }
 }
 
@@ -32,7 +36,8 @@ extension DecodingCoder {
   ) throws -> Value? {
     guard let object = try codableObject(forKey: key) else { return nil }
     do {
-      return try CodableDecoder(object, path: []).decode(type)
+      let reading = CodableReading(limits: codableLimits(self))
+      return try CodableDecoder(object: object, reading: reading, path: nil).decode(type)
     } catch let error as DecodingError {
       throw ArchiveError(error, at: valueNotFound(forKey: key).path)
     }
@@ -42,7 +47,8 @@ extension DecodingCoder {
   private func codableObject(forKey key: String) throws -> Cocoa.Object? {
     let values = self as? any ValueDecodingCoder
     let former = values?.valueMemos.depthMax
-    values?.valueMemos.depthMax = CodableContext.depthMax
+    // Nothing compares, hashes or releases such values level by level.
+    values?.valueMemos.depthMax = codableLimits(self).depthMax
     defer { values?.valueMemos.depthMax = former ?? 0 }
     return try decodeObjectIfPresent(Cocoa.Object.self, forKey: key)
   }
@@ -52,6 +58,53 @@ extension DecodingCoder {
     _ type: Value.Type, forKey key: String
   ) throws -> Value {
     try present(decodeCodableIfPresent(type, forKey: key), key)
+  }
+}
+
+private func codableLimits(_ coder: Any) -> ArchiveLimits {
+  (coder as? any Nest)?.limits ?? ArchiveLimits()
+}
+
+/// What codes a value of Swift's own `Codable`.
+protocol CodableNest: Nest {
+  /// What it does with a value, for messages.
+  static var verb: String { get }
+}
+
+extension CodableNest {
+  /// Throws before the stack ends, where values code themselves within each other without a call
+  /// for a value: by superclasses and nested containers.
+  func checkStack(_ path: CodablePath?) throws {
+    guard stackRoom() > stack.floor - limits.stackReserve / 2 else { throw tooDeep(path) }
+  }
+
+  func tooDeep(_ path: CodablePath?) -> ArchiveError {
+    ArchiveError(.tooDeep, limits.depthReason(max(depth, path?.count ?? 0), Self.verb))
+  }
+}
+
+/// The way to a value, from the innermost key outwards: a level costs no more than its own key.
+final class CodablePath {
+  fileprivate let outer: CodablePath?
+  fileprivate let key: any CodingKey
+  let count: Int
+
+  init(_ outer: CodablePath?, _ key: any CodingKey) {
+    (self.outer, self.key) = (outer, key)
+    count = (outer?.count ?? 0) + 1
+  }
+}
+
+extension CodablePath? {
+  /// The keys from the outermost inwards.
+  var keys: [any CodingKey] {
+    var keys: [any CodingKey] = []
+    var place = self
+    while let present = place {
+      keys.append(present.key)
+      place = present.outer
+    }
+    return keys.reversed()
   }
 }
 

@@ -97,8 +97,9 @@ extension Cocoa.Dictionary {
 
   public init(coder: any DecodingCoder) throws {
     let isMutable = coder.isCurrentClass("NSMutableDictionary")
-    let mark = coder.hashingMark
     var pairs: [Pair] = []
+    // Keys are hashed, values are not.
+    var mark = coder.hashingMark
     if coder.allowsKeyedCoding {
       let keys = try coder.decodePlaces(Cocoa.Object.self, forKey: "NS.keys")
       try coder.chargeHashing(since: mark)
@@ -109,10 +110,11 @@ extension Cocoa.Dictionary {
       try coder.chargeElements(count, MemoryLayout<Pair>.stride)
       coder.reserveCharged(&pairs, count)
       for _ in 0..<count {
+        mark = coder.hashingMark
         let key = try coder.decodeObject(Cocoa.Object.self)
+        try coder.chargeHashing(since: mark)
         pairs.append(Pair(key: key, value: try coder.decodeObject(Cocoa.Object.self)))
       }
-      try coder.chargeHashing(since: mark)
     }
     self.init(pairs, isMutable: isMutable)
     guard self.pairs.count == pairs.count else {

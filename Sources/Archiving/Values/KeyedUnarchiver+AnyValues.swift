@@ -3,8 +3,8 @@ import PropertyLists
 
 /// Decoded values of any class by node, so that no graph is expanded twice.
 struct ValueMemos {
-  /// The values of nodes that have a class.
-  private var made: [MadeValue] = []
+  /// The values of nodes that have a class, each behind those within it.
+  private let made = MadeValues()
   /// Per node, the place of its value among those and 1 more; 0 where none was made.
   private var places: [UInt32] = []
   /// The charge for hashing values, in bytes.
@@ -29,7 +29,14 @@ struct ValueMemos {
   /// The value of a node.
   subscript(node: UInt32) -> MadeValue? {
     guard Int(node) < places.count, places[Int(node)] > 0 else { return nil }
-    return made[Int(places[Int(node)]) - 1]
+    return made.row[Int(places[Int(node)]) - 1]
+  }
+
+  /// Released from the outermost inwards, so that none is released within the release of another.
+  private final class MadeValues {
+    var row: [MadeValue] = []
+
+    deinit { while row.popLast() != nil {} }
   }
 
   /// Notes the value of a node, one of so many.
@@ -37,11 +44,11 @@ struct ValueMemos {
     if places.isEmpty {
       places = Array(repeating: 0, count: count)
       // Unused pages take no memory, and a table that never grows is never copied.
-      made.reserveCapacity(count)
+      made.row.reserveCapacity(count)
     }
     guard Int(node) < places.count else { return }
-    made.append(value)
-    places[Int(node)] = UInt32(truncatingIfNeeded: made.count)
+    made.row.append(value)
+    places[Int(node)] = UInt32(truncatingIfNeeded: made.row.count)
   }
 }
 
