@@ -23,7 +23,8 @@ extension PortConnection {
       gate.open()
     case .frame(let frame):
       switch frame.kind {
-      case .message: try take(frame)
+      // What comes after the end is thrown away.
+      case .message: if end == nil { try take(frame) }
       case .alive: break
       case .cancel:
         let number = Int(clamping: frame.number)

@@ -153,9 +153,28 @@ struct LifeTests {
       here = nil
       #expect(eventually { there.end != nil })
       #expect(notes.seen.withLock { $0 }.isEmpty)
-      mailbox.runPending()
+      #expect(
+        eventually {
+          mailbox.runPending()
+          return notes.seen.withLock { $0.last } == "end"
+        })
       #expect(notes.seen.withLock { $0 } == (0..<200).map { "\($0)" } + ["end"])
     }
+  }
+
+  @Test("What comes behind an end is thrown away")
+  func sentAfterTheEnd() throws {
+    let map = Map("Europe")
+    let mailbox = PortQueue(mailbox: {})
+    let (one, two) = try PortStreams.pair()
+    let raw = Raw(one)
+    let there = try PortConnection(two, root: map, options: PortOptions(queue: mailbox))
+    let rename = try Raw.request("rename", oneway: true) { try $0.encodeObject("Asia") }
+    let late = try Raw.request("rename", of: 0, 2) { try $0.encodeObject("Africa") }
+    raw.send(Raw.greeting() + rename + Raw.frame(4) + late)
+    #expect(eventually { there.end != nil })
+    mailbox.runPending()
+    #expect(map.title == "Asia")
   }
 
   @Test("Messages larger than either end takes are not sent")
