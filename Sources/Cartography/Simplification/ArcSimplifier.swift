@@ -3,11 +3,11 @@ package import PortolanGraphics
 /// Leaves out vertices of borders and lines, so that shared borders stay shared and nothing crosses
 /// that did not.
 ///
-/// The vertices of all arcs go one after the other, the least important first. A vertex goes only
-/// if no other vertex that is left lies in the triangle between it and its neighbours: so no border
-/// passes over another one or over an island, and what did not cross does not cross then. Ends of
-/// arcs stay, two arcs between the same ends never become the same line, and rings keep three
-/// vertices. Rings that stand alone may vanish.
+/// The vertices of each arc go one after the other, the least important first; to keep a share,
+/// those of all arcs together. A vertex goes only if no other vertex that is left lies in the
+/// triangle between it and its neighbours: so no border passes over another one or over an island,
+/// and what did not cross does not cross then. Ends of arcs stay, two arcs between the same ends
+/// never become the same line, and rings keep three vertices. Rings that stand alone may vanish.
 package struct ArcSimplifier {
   /// What is left.
   package struct Result: Sendable {
