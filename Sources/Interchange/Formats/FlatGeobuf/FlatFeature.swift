@@ -95,7 +95,8 @@ struct FlatFeature {
       let polygons = geometry.polygons(paths).map { (GeometryKind.polygon, $0) }
       return parts(kind, polygons, geometry, &out)
     }
-    let hasEnds = paths.count > 1 && kind != .multiPoint
+    // GDAL wants the end of an only line, too.
+    let hasEnds = kind == .multiLineString || paths.count > 1 && kind != .multiPoint
     // The ends of paths, x and y, heights, kind.
     let table = out.table([hasEnds ? 4 : 0, 8, hasHeights ? 12 : 0, 0, 0, 0, 16], size: 20)
     out.set([Self.number(kind)], at: table + 16)
