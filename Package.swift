@@ -209,7 +209,8 @@ let package = Package(
     .testTarget(
       name: "PortolanArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: dialect),
     .testTarget(
-      name: "PortolanEndToEndTests", dependencies: ["portolan"], path: "Tests/EndToEndTests",
+      name: "PortolanEndToEndTests", dependencies: ["portolan", "PortolanTestSupport"],
+      path: "Tests/EndToEndTests",
       exclude: ["release.sh"],
       swiftSettings: dialect),
     .testTarget(name: "PortolanTests", dependencies: ["portolan"], swiftSettings: dialect),

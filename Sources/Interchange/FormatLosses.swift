@@ -37,6 +37,16 @@ package struct FormatLimits: Hashable, Sendable {
     self.holdsLoneSurrogates = holdsLoneSurrogates
     self.holdsEmptyShapes = holdsEmptyShapes
   }
+
+  /// The limits of what is written with options.
+  ///
+  /// Rounded texts of shapes keep all of their numbers; under the rules of RFC 7946 shapes are
+  /// written anew, with three.
+  package func under(_ options: ExportOptions) -> FormatLimits {
+    var limits = self
+    if options.conformance == .rfc7946 { limits.holdsFurtherNumbers = false }
+    return limits
+  }
 }
 
 /// What a format does not hold of the features that are written, counted before they are.

@@ -38,8 +38,12 @@ import Testing
     let first = lines.firstIndex(of: "").map { $0 + 1 } ?? 0
     let end = lines.firstIndex { $0.hasPrefix("nothing leads to") } ?? lines.endIndex
     return lines[first..<max(first, end)].map { line -> String in
-      // Values that are no objects have a number where they are used more than once.
-      line.replacing("→ #", with: "→").replacing(#/ #[0-9]+/#, with: "")
+      // Values that are no objects have a number where they are used more than once. A pattern is
+      // slow where most lines have none.
+      guard line.utf8.contains(UInt8(ascii: "#")) || line.contains("×") else {
+        return line.split(separator: " ").joined(separator: " ")
+      }
+      return line.replacing("→ #", with: "→").replacing(#/ #[0-9]+/#, with: "")
         .replacing(#/ ×[0-9,]*[0-9]/#, with: "").split(separator: " ").joined(separator: " ")
     }.filter { !$0.isEmpty }
   }
@@ -144,7 +148,7 @@ import Testing
   private static func largeList() throws -> [UInt8] {
     var writer = BinaryPropertyListWriter()
     let top = writer.reserve()
-    let rows = (0..<20_000).map { number in
+    let rows = (0..<6_000).map { number in
       let text = writer.addString("row \(number) with some words to make it longer")
       let row = writer.reserve()
       writer.setArray(row, [text])
@@ -169,7 +173,7 @@ import Testing
     let text = try Self.tree(archive, options).text
     #expect(text.contains("row 2 with"))
     #expect(!text.contains("row 3 with"))
-    #expect(text.contains("… 19,997 more elements"))
+    #expect(text.contains("… 5,997 more elements"))
     #expect(text.contains("1,048,576 bytes"))
     let read = source.readCount.load(ordering: .relaxed)
     #expect(read < 16 * 16_384 && read * 8 < bytes.count, "\(read) of \(bytes.count)")

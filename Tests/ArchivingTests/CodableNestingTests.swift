@@ -219,7 +219,7 @@ private final class CodableTwig: Codable {
     #expect(refused > 0)
   }
 
-  @Test(arguments: Seeds.some(24))
+  @Test(arguments: Seeds.some(10))
   func `codable values nested in any way come back, or are refused as too deep`(
     _ seed: UInt64
   ) throws {

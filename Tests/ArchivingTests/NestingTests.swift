@@ -243,7 +243,7 @@ func unlessTooDeep<Value>(_ body: () throws -> Value) throws -> Value? {
     )
   }
 
-  @Test(arguments: Seeds.some(60))
+  @Test(arguments: Seeds.some(16))
   func `objects nested in any way come back, or are refused as too deep`(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let stack = Int.random(in: 128...768, using: &random) << 10
@@ -322,7 +322,7 @@ func unlessTooDeep<Value>(_ body: () throws -> Value) throws -> Value? {
   @Test(arguments: Medium.allCases)
   func `a thread reads what it writes`(_ medium: Medium) throws {
     var refused = 0
-    for height in stride(from: 20, through: 2_000, by: 180) {
+    for height in stride(from: 20, through: 2_000, by: 330) {
       for read in [
         try travel(Twig.self, height, medium, stack: 512 << 10),
         try travel(Bough.self, height, medium, stack: 512 << 10),

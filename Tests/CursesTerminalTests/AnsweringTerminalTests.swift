@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
+import PortolanTestSupport
 import Testing
 
-@Suite("The real terminal, when it replies", .serialized)
+@Suite("The real terminal, when it replies", .serialized, .waiting)
 struct AnsweringTerminalTests {
   /// The program itself, built beside the tests.
   private static let program = URL(fileURLWithPath: CommandLine.arguments[0])

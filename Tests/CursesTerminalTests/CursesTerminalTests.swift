@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
+import PortolanTestSupport
 import Testing
 
-@Suite("The real terminal", .serialized)
+@Suite("The real terminal", .serialized, .waiting)
 struct CursesTerminalTests {
   /// Whether everything that was switched on is off again at the end of some output.
   private func isGivenBack(_ terminal: PseudoTerminal) -> Bool { terminal.isGivenBack }

@@ -171,7 +171,7 @@ final class PseudoTerminal {
 
   /// Listens until a text was printed; false when it does not come in time.
   @discardableResult
-  func waitFor(_ text: String, seconds: Double = 10) -> Bool {
+  func waitFor(_ text: String, seconds: Double = 60) -> Bool {
     let deadline = Date(timeIntervalSinceNow: seconds)
     while Date() < deadline {
       if place(of: text) != nil { return true }
@@ -191,7 +191,7 @@ final class PseudoTerminal {
   }
 
   /// The wait status once the program has ended; `nil` when it goes on.
-  func waitForEnd(seconds: Double = 10) -> Int32? {
+  func waitForEnd(seconds: Double = 60) -> Int32? {
     if let status { return status }
     let deadline = Date(timeIntervalSinceNow: seconds)
     repeat {

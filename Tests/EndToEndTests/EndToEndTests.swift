@@ -1,9 +1,10 @@
 import Foundation
+import PortolanTestSupport
 import Testing
 
 /// The program as a person meets it: in a terminal, with a keyboard.
 @Suite(
-  .serialized,
+  .serialized, .waiting,
   .enabled(if: TerminalSession.tmux != nil, "tmux is not installed: apt-get install tmux"))
 struct EndToEndTests {
   /// The countries that the repository ships, copied so that nothing can be spoilt.

@@ -1,11 +1,12 @@
 import Foundation
+import PortolanTestSupport
 import Testing
 
 /// The tour of the README and the editor's tutorial, done key by key as they stand, at 80x24.
 ///
 /// Each step quotes the sentence that it follows: whoever changes a guide changes its test.
 @Suite(
-  .serialized,
+  .serialized, .waiting,
   .enabled(if: TerminalSession.tmux != nil, "tmux is not installed: apt-get install tmux"))
 struct GuideTests {
   @Test func `The editor's tutorial holds, key by key`() throws {
@@ -327,8 +328,7 @@ private final class Guide {
     if let press { try session.keys(press) }
     // Esc and a key at once are Alt with that key.
     if press == "Escape" { Thread.sleep(forTimeInterval: 0.2) }
-    try session.waitUntil("“\(quote)” (\(type)\(press ?? "")) shows \(shows)", timeoutSeconds: 8) {
-      screen in
+    try session.waitUntil("“\(quote)” (\(type)\(press ?? "")) shows \(shows)") { screen in
       let line = Self.folded(screen)
       return shows.allSatisfy { line.contains(Self.folded($0)) }
         && (!moves || Self.position(screen) != before)

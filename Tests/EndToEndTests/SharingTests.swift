@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
+import PortolanTestSupport
 import Testing
 
 /// One document, several terminals: real processes on real pseudo-terminals.
 @Suite(
-  .serialized,
+  .serialized, .waiting,
   .enabled(if: TerminalSession.tmux != nil, "tmux is not installed: apt-get install tmux"))
 struct SharingTests {
   private static let towns = """

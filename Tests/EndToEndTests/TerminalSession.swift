@@ -91,14 +91,14 @@ final class TerminalSession {
   ///
   /// - Throws: `Failure` with the last screen, after `timeoutSeconds`.
   @discardableResult
-  func waitFor(_ text: String, timeoutSeconds: Double = 15) throws -> String {
+  func waitFor(_ text: String, timeoutSeconds: Double = 60) throws -> String {
     try waitUntil("\"\(text)\" shows", timeoutSeconds: timeoutSeconds) { $0.contains(text) }
   }
 
   /// Waits until the screen satisfies a condition.
   @discardableResult
   func waitUntil(
-    _ what: String, timeoutSeconds: Double = 15, _ condition: (String) -> Bool
+    _ what: String, timeoutSeconds: Double = 60, _ condition: (String) -> Bool
   ) throws -> String {
     let end = Date().addingTimeInterval(timeoutSeconds)
     var last = ""

@@ -101,6 +101,8 @@ import Testing
     (#"{"type":"FeatureCollection","features":[1]}"#, .wrongType, 1, 41),
     (#"{"type":"FeatureCollection","features":[{}]}"#, .missingType, 1, 41),
     (#"{"type":"FeatureCollection","features":[]} x"#, .moreAfterEnd, 1, 44),
+    (#"{"type":"Point","coordinates":[1,2]} x"#, .moreAfterEnd, 1, 38),
+    ("{\"type\":\"Point\",\"coordinates\":[1,2]}\nx", .notJSON, 2, 1),
     (#"{"type":"FeatureCollection","features":[],}"#, .notJSON, 1, 43),
     (Sample.collection(#""properties":[],"geometry":null"#), .wrongType, 1, 72),
     (Sample.geometry("[]"), .wrongType, 1, 86),

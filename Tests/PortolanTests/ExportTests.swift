@@ -54,6 +54,23 @@ import Testing
     #expect(wrong.errors.contains("no column has that name"), "\(wrong.errors)")
   }
 
+  @Test(arguments: [
+    [], ["--precision", "0"], ["--precision", "1"], ["--rfc7946"], ["--format", "ndjson"],
+    ["--bbox", "0,0,9,9"], ["--format", "csv"], ["--precision", "0", "--rfc7946"],
+  ])
+  func `Numbers beyond the third are told where they are not written, and there alone`(
+    options: [String]
+  ) throws {
+    let program = try Program()
+    defer { program.remove() }
+    try program.write(
+      #"{"type":"LineString","coordinates":[[1.25,2,3,777],[5.1,6,7,777]]}"#, to: "long.geojson")
+    let result = try program.run(["export", "long.geojson", "-o", "-"] + options)
+    #expect(result.status == 0)
+    let isTold = result.errors.contains("more than 3 numbers a position")
+    #expect(isTold != result.output.contains("777"), "\(result.output) \(result.errors)")
+  }
+
   static let across = """
     {"type":"Feature","properties":{},"geometry":{"type":"Polygon","coordinates":\
     [[[170,-10],[-170,-10],[-170,10],[170,10],[170,-10]]]}}

@@ -58,6 +58,7 @@ import Testing
       "1 row has no position"
     ),
     ("swap.csv", "id,lat,lon\n1,151.2,-33.8\n", "beyond latitude 90"),
+    ("far.csv", "id,lat,lon\n1,95,200\n2,-90.5,-190\n", "2 features reach beyond latitude 90"),
     ("swap.geojson", #"{"type":"Point","coordinates":[10,120]}"#, "beyond latitude 90"),
   ]
 

@@ -32,7 +32,13 @@ package struct ComparedRow: Sendable {
       !$0.isEmpty
     }
     if let name { label += " “\(name.prefix(60))”" }
-    if identifier.kind != .missing { label += " (id \(identifier.text.prefix(60)))" }
+    // An empty text and none are told apart.
+    switch identifier.kind {
+    case .missing, .null: break
+    default:
+      let text = identifier.text.prefix(60)
+      label += text.isEmpty ? " (id \"\")" : " (id \(text))"
+    }
     return label
   }
 

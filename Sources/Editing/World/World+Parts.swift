@@ -95,9 +95,7 @@ extension World {
     let importOptions = importOptions(of: export)
     let options = plan.options
     let text = text(of: survey.source)
-    var limits = export.format.limits
-    if options.precision != nil { limits.holdsFurtherNumbers = false }
-    let none = FormatLosses(limits, export.format.name)
+    let none = FormatLosses(export.format.limits.under(options), export.format.name)
     var losses = none
     do {
       try write(to: export.path, overwrites: export.verb.target.force, as: .text) { sink in

@@ -105,8 +105,8 @@ extension World {
     _ options: ExportOptions
   ) -> FormatLosses {
     // Texts of shapes, with numbers beyond the third, go where shapes change.
-    var limits = request.format.limits
-    let changesShapes = request.cut != nil || request.target != nil || options.precision != nil
+    var limits = request.format.limits.under(options)
+    let changesShapes = request.cut != nil || request.target != nil
     if changesShapes { limits.holdsFurtherNumbers = false }
     var losses = FormatLosses(limits, request.format.name)
     var left = FeatureChoice()

@@ -355,7 +355,7 @@ struct CSVReader {
       guard let (point, texts) = PositionText.point(text) else { return nil }
       if !hasForm { layout.pointForm = TableLayout.PointForm(of: text) }
       hasForm = true
-      noteSwap(point, at: offset + record[0].range.lowerBound)
+      noteLatitude(point, at: offset + record[0].range.lowerBound)
       return Place(value: .point(point), style: style(texts, [point.x, point.y]))
     case .pair(let x, let y):
       guard x < record.count, y < record.count else { return nil }
@@ -363,7 +363,7 @@ struct CSVReader {
         let second = withBytes(of: record[y], { ShortDecimal($0) })
       {
         let point = Coordinate(x: first.value, y: second.value)
-        noteSwap(point, at: offset + record[0].range.lowerBound)
+        noteLatitude(point, at: offset + record[0].range.lowerBound)
         return Place(value: .point(point), style: style(first, second))
       }
       let texts = [x, y].map { index in
@@ -375,14 +375,14 @@ struct CSVReader {
         let second = PositionText.ordinate(texts[1], .y)
       else { return nil }
       let point = Coordinate(x: first, y: second)
-      noteSwap(point, at: offset + record[0].range.lowerBound)
+      noteLatitude(point, at: offset + record[0].range.lowerBound)
       return Place(value: .point(point), style: style(texts, [first, second]))
     }
   }
 
-  /// Notes a latitude that only a longitude can be.
-  private mutating func noteSwap(_ point: Coordinate, at offset: Int) {
-    if point.y.magnitude > 90, point.x.magnitude <= 90 {
+  /// Notes a latitude that none can be.
+  private mutating func noteLatitude(_ point: Coordinate, at offset: Int) {
+    if point.y.magnitude > 90 {
       notes.add(.latitudes, at: offset, feature: rowNumber)
     }
   }

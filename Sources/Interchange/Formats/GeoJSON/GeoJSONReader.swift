@@ -360,7 +360,10 @@ struct GeoJSONReader {
       noteLine(gap)
       if !scanner.isAtEnd {
         guard scanner.current == UInt8(ascii: "{"), !gap.isEmpty else {
-          throw ScanFault(.moreAfterEnd, at: scanner.position)
+          // A further line is one of features.
+          throw scanner.bytes(gap).contains(UInt8(ascii: "\n"))
+            ? scanner.unexpected("a feature expected")
+            : ScanFault(.moreAfterEnd, at: scanner.position)
         }
         root = .lines
         let mismatches = learner.mismatches
