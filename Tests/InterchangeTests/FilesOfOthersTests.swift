@@ -70,7 +70,8 @@ struct FilesOfOthersTests {
       let mark = "ID[\"EPSG\","
       let end = told.system.ranges(of: mark).last.map { told.system[$0.upperBound...] } ?? ""
       let code = end.hasSuffix("]]") ? Int(end.dropLast(2)) : nil
-      if let code, !isConverted, CoordinateSystem(named: "EPSG:\(code)") != result.coordinateSystem {
+      if let code, !isConverted, CoordinateSystem(named: "EPSG:\(code)") != result.coordinateSystem
+      {
         return "\(told.name): \(result.coordinateSystem.name) is not EPSG:\(code)"
       }
     }
