@@ -143,7 +143,7 @@ extension MapPlane {
 }
 
 /// A plane's formula with precomputed constants.
-private struct WorldTransform {
+struct WorldTransform {
   let isMercator: Bool
   let scaleX: Double
   let offsetX: Double

@@ -182,7 +182,8 @@ package struct CellCanvas: Canvas {
       guard let block = GeometryBlock(geometry) else { return }
       let base = ProjectedBlock(block, on: camera.plane)
       BlockDrawing(
-        base: base, paths: base.paths, window: window, rows: .all, style: style, glyphs: glyphs
+        base: base, paths: base.paths(of: block, on: camera.plane), window: window, rows: .all,
+        style: style, glyphs: glyphs
       ).draw(into: &picture)
     case .symbols(let set): draw(set, in: window, &picture)
     case .grid(let grid):

@@ -13,8 +13,11 @@ extension LabelPlacer {
     let rows = LabelRows(set, index, chosen: selected[ObjectIdentifier(set.block)] ?? [])
     for copy in window.copies {
       guard let box = window.box(copy: copy) else { continue }
-      collectPoints(base.paths, rows, copy, box, &grid)
-      if !base.hasAreas || base.paths.chunkBoxes.isEmpty { continue }
+      if base.size.hasPoints {
+        let paths = memory.fullPaths(of: set.block, on: camera.plane)
+        collectPoints(paths, rows, copy, box, &grid)
+      }
+      if !base.hasAreas || base.size.numbers == 0 { continue }
       base.rows(near: box).each(in: base.featureBoxes.indices) { row in
         let bounds = base.featureBoxes[row]
         guard bounds.intersects(box) else { return }

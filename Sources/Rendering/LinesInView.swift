@@ -56,7 +56,7 @@ extension LabelPlacer {
     for (index, set) in sets.enumerated() where set.priority == priority {
       guard window.sees(memory.cache(of: set.block, on: camera.plane).outline) else { continue }
       let base = memory.projected(set.block, on: camera.plane)
-      guard base.paths.runs.contains(where: { !$0.isRing }) else { continue }
+      guard base.size.hasLines else { continue }
       let (boxes, dimensions) = (base.featureBoxes, base.dimensions)
       let lengths = memory.lineLengths(of: set.block, on: camera.plane)
       let paths = visiblePaths(ofSet: index)

@@ -31,19 +31,28 @@ extension PathLevel {
   /// on full detail, which is returned itself if little would be saved.
   /// - Complexity: O(vertices), about 3 ns each.
   func simplified(toLevel level: Int, of full: PathLevel) -> PathLevel {
+    simplified(toLevel: level, below: full.size) ?? full
+  }
+
+  /// The same; `nil` if little would be saved of paths of a size.
+  func simplified(toLevel level: Int, below full: Size) -> PathLevel? {
     let shift = Self.shift(ofLevel: level)
-    guard shift > 0 else { return full }
+    guard shift > 0 else { return nil }
     var builder = DetailBuilder(self, shift)
     defer { builder.scratch.deallocate() }
     builder.run()
-    let isSmaller =
-      full.coordinates.isEmpty
-      ? !full.points.isEmpty : 20 * builder.used < 7 * full.coordinates.count
-    guard isSmaller else { return full }
+    guard full.isReduced(to: builder.used) else { return nil }
     return PathLevel(
       coordinates: Array(UnsafeBufferPointer(rebasing: builder.scratch[0..<(2 * builder.used)])),
       chunks: builder.chunks, cuts: builder.cuts, featureEnds: builder.featureEnds,
       points: points.thinned(shift: shift - 2), dots: builder.dots.snapped(shift: shift))
+  }
+}
+
+extension PathLevel.Size {
+  /// Whether a level with so many vertices of lines and rings saves more than little.
+  func isReduced(to vertices: Int) -> Bool {
+    numbers == 0 ? hasPoints : 20 * vertices < 7 * numbers
   }
 }
 

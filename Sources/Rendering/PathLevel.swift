@@ -19,6 +19,14 @@ final class PathLevel: Sendable {
     var features: Range<Int>
   }
 
+  /// What the paths of a block are at full detail.
+  struct Size: Hashable, Sendable {
+    /// The numbers of the vertices of lines and rings.
+    var numbers = 0
+    var hasLines = false
+    var hasPoints = false
+  }
+
   static let chunkSize = 64
   static let pathBit: UInt32 = 1 << 31
 
@@ -45,6 +53,12 @@ final class PathLevel: Sendable {
     self.featureEnds = featureEnds
     self.points = points
     self.dots = dots
+  }
+
+  var size: Size {
+    Size(
+      numbers: coordinates.count, hasLines: runs.contains { !$0.isRing },
+      hasPoints: !points.isEmpty)
   }
 
   /// The size of the arrays, in bytes.

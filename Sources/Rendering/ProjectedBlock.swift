@@ -1,9 +1,9 @@
 import PortolanGraphics
 import Synchronization
 
-/// A geometry block in world units at full detail, with the boxes of its features.
+/// A geometry block in world units: the boxes of its features, and its paths at full detail as long
+/// as something looks at them.
 final class ProjectedBlock: Sendable {
-  let paths: PathLevel
   /// One box a feature, in world units; empty for features without a drawable vertex.
   let featureBoxes: [WorldBox]
   /// The dimension of each feature; `nil` for collections.
@@ -12,25 +12,54 @@ final class ProjectedBlock: Sendable {
   let hasAreas: Bool
   /// The union of the features' boxes.
   let box: WorldBox
+  /// What the paths are at full detail.
+  let size: PathLevel.Size
+  private let full: Mutex<PathLevel?>
   private let featureGroups = Mutex<BoxGroups?>(nil)
 
   /// Projects all vertices of a block.
   ///
   /// - Complexity: O(vertices), about 40 ns each.
-  init(_ block: GeometryBlock, on plane: MapPlane) {
+  convenience init(_ block: GeometryBlock, on plane: MapPlane) {
     var builder = ProjectionBuilder(block, plane)
     builder.run()
-    paths = PathLevel(
-      coordinates: builder.finishedCoordinates(), chunks: builder.chunks, cuts: builder.cuts,
-      featureEnds: builder.featureEnds, points: builder.points, dots: builder.dots)
-    featureBoxes = builder.featureBoxes
+    let paths = builder.paths()
+    self.init(block, featureBoxes: builder.featureBoxes, size: paths.size, full: paths)
+  }
+
+  init(
+    _ block: GeometryBlock, featureBoxes: [WorldBox], size: PathLevel.Size, full: PathLevel? = nil
+  ) {
+    self.full = Mutex(full)
+    self.size = size
+    self.featureBoxes = featureBoxes
     dimensions = block.kinds.map(\.dimension)
     hasAreas = dimensions.contains { $0 == nil || $0 == 2 }
     box = featureBoxes.reduce(into: .empty) { $0.formUnion($1) }
   }
 
+  /// The paths at full detail, if they are kept.
+  var keptPaths: PathLevel? { full.withLock { $0 } }
+
+  /// The paths at full detail, made now if they are not kept.
+  ///
+  /// - Parameter block: the block that this one was made of.
+  func paths(of block: GeometryBlock, on plane: MapPlane) -> PathLevel {
+    full.withLock { full in
+      if let full { return full }
+      var builder = ProjectionBuilder(block, plane)
+      builder.run()
+      let made = builder.paths()
+      full = made
+      return made
+    }
+  }
+
+  /// Lets go of the paths at full detail until something looks at them.
+  func forgetPaths() { full.withLock { $0 = nil } }
+
   var byteCount: Int {
-    paths.byteCount + featureBoxes.count * (16 + MemoryLayout<Int?>.stride)
+    (keptPaths?.byteCount ?? 0) + featureBoxes.count * (16 + MemoryLayout<Int?>.stride)
       + BoxGroups.byteCount(of: featureBoxes.count)
   }
 
@@ -98,8 +127,14 @@ private struct ProjectionBuilder {
     }
   }
 
+  func paths() -> PathLevel {
+    PathLevel(
+      coordinates: finishedCoordinates(), chunks: chunks, cuts: cuts, featureEnds: featureEnds,
+      points: points, dots: dots)
+  }
+
   /// The packed coordinates, without the unused room.
-  func finishedCoordinates() -> [Int32] {
+  private func finishedCoordinates() -> [Int32] {
     2 * used == world.count ? world : Array(world[0..<(2 * used)])
   }
 

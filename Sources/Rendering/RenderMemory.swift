@@ -29,6 +29,8 @@ package final class RenderMemory {
   private var frame = 0
   /// Memory for the choice of signs: to take it anew for each frame costs as much as the choice.
   private var symbolRoom: [SymbolChoice.Entry] = []
+  /// Those of the levels that were made last, by shift.
+  private var squareRows: [Int32: SquareRows] = [:]
 
   package init(byteLimit: Int = 320 << 20) { self.byteLimit = byteLimit }
 
@@ -45,14 +47,22 @@ package final class RenderMemory {
     return base
   }
 
+  /// The paths of a block at full detail, made now if they are not kept.
+  func fullPaths(of block: GeometryBlock, on plane: MapPlane) -> PathLevel {
+    let base = projected(block, on: plane)
+    if let paths = base.keptPaths { return paths }
+    let paths = base.paths(of: block, on: plane)
+    byteCount += paths.byteCount
+    return paths
+  }
+
   /// The paths of a block at a level of detail; `nil` is full detail.
   func paths(of block: GeometryBlock, on plane: MapPlane, level: Int?) -> PathLevel {
-    let base = projected(block, on: plane)
-    guard let level else { return base.paths }
+    guard let level else { return fullPaths(of: block, on: plane) }
     let cache = cache(of: block, on: plane)
     if let paths = cache.levels[level] { return paths }
-    let made = PreparedLevels(base: base, level: level, finer: cache.finer(than: level))
-    return keep(made, level, in: cache)
+    prepare([(block, level)], on: plane)
+    return cache.levels[level] ?? fullPaths(of: block, on: plane)
   }
 
   /// Makes the missing entries of a frame, on all cores; the result does not depend on their
@@ -61,7 +71,7 @@ package final class RenderMemory {
     var tasks: [(cache: PlaneCache, block: GeometryBlock, level: Int?)] = []
     for (block, level) in wanted {
       let cache = cache(of: block, on: plane)
-      let isReady = level.map { cache.levels[$0] != nil } ?? (cache.base != nil)
+      let isReady = level.map { cache.levels[$0] != nil } ?? (cache.base?.keptPaths != nil)
       if !isReady && !cache.isWanted {
         cache.isWanted = true
         tasks.append((cache, block, level))
@@ -69,18 +79,27 @@ package final class RenderMemory {
     }
     guard !tasks.isEmpty else { return }
     tasks.sort { $0.block.vertexCount > $1.block.vertexCount }
+    let rows = squareRows(for: Set(tasks.compactMap(\.level)), on: plane)
     let inputs = tasks.map { task in
-      (
-        block: task.block, base: task.cache.base, level: task.level,
-        finer: task.level.flatMap { task.cache.finer(than: $0) }
-      )
+      LevelMaker(
+        block: task.block, plane: plane, base: task.cache.base, level: task.level,
+        finer: task.level.flatMap { task.cache.finer(than: $0) }, rows: rows)
     }
     let results = Mutex<[PreparedLevels?]>(
       [PreparedLevels?](repeating: nil, count: inputs.count))
+    // What is made at once counts beside what is kept.
+    let room = Atomic(byteLimit - byteCount)
     let work: @Sendable (Int) -> Void = { index in
-      let input = inputs[index]
-      let base = input.base ?? ProjectedBlock(input.block, on: plane)
-      let prepared = PreparedLevels(base: base, level: input.level, finer: input.finer)
+      let prepared = inputs[index].prepared()
+      // Paths at full detail that would not be kept go at once.
+      if prepared.isDroppable {
+        let size = prepared.base.byteCount
+        let left = room.subtract(size, ordering: .relaxed).newValue
+        if left < 0 {
+          prepared.base.forgetPaths()
+          room.add(size - prepared.base.byteCount, ordering: .relaxed)
+        }
+      }
       results.withLock { $0[index] = prepared }
     }
     if tasks.count == 1 {
@@ -91,25 +110,29 @@ package final class RenderMemory {
     let prepared = results.withLock { $0 }
     for (task, result) in zip(tasks, prepared) {
       task.cache.isWanted = false
-      guard let result else { continue }
-      if task.cache.base == nil {
-        task.cache.base = result.base
-        byteCount += result.base.byteCount
-      }
-      keep(result, task.level, in: task.cache)
+      if let result { keep(result, task.level, in: task.cache) }
     }
   }
 
-  @discardableResult
-  private func keep(
-    _ made: PreparedLevels, _ level: Int?, in cache: PlaneCache
-  ) -> PathLevel {
-    guard let level, let paths = made.paths, let finer = made.finer else { return made.base.paths }
+  private func keep(_ made: PreparedLevels, _ level: Int?, in cache: PlaneCache) {
     let before = cache.byteCount
-    if cache.finer(than: level) == nil { cache.levels[level + PreparedLevels.ahead] = finer }
-    cache.levels[level] = paths
+    cache.base = made.base
+    if let level, let paths = made.paths {
+      if let finer = made.finer { cache.levels[level + LevelMaker.ahead] = finer }
+      cache.levels[level] = paths
+    }
     byteCount += cache.byteCount - before
-    return paths
+  }
+
+  /// The rows of squares of the levels that may be made straight from coordinates.
+  private func squareRows(for levels: Set<Int>, on plane: MapPlane) -> [Int32: SquareRows] {
+    guard plane.projection == .webMercator else { return [:] }
+    let shifts = levels.flatMap { [$0, $0 + LevelMaker.ahead] }.filter(PathLevel.isDirect)
+      .map(PathLevel.shift)
+    var used: [Int32: SquareRows] = [:]
+    for shift in shifts { used[shift] = squareRows[shift] ?? SquareRows(shift: shift) }
+    if !used.isEmpty { squareRows = used }
+    return used
   }
 
   func cache(of block: GeometryBlock, on plane: MapPlane) -> PlaneCache {
@@ -184,7 +207,7 @@ package final class RenderMemory {
   func anchor(ofArea row: Int, _ block: GeometryBlock, on plane: MapPlane) -> AreaAnchor? {
     let cache = cache(of: block, on: plane)
     if let known = cache.anchors[row] { return known }
-    let paths = projected(block, on: plane).paths
+    let paths = fullPaths(of: block, on: plane)
     guard let made = LabelAnchors.pole(of: row, in: paths, within: nil) else { return nil }
     cache.keep(made, ofArea: row)
     byteCount += made.byteCount
@@ -195,7 +218,7 @@ package final class RenderMemory {
   func lineLengths(of block: GeometryBlock, on plane: MapPlane) -> [Float] {
     let cache = cache(of: block, on: plane)
     if let known = cache.lineLengths { return known }
-    let paths = projected(block, on: plane).paths
+    let paths = fullPaths(of: block, on: plane)
     let made = block.kinds.indices.map { row in
       block.kinds[row].dimension == 1 ? Float(paths.length(ofFeature: row, within: nil)) : 0
     }
@@ -243,24 +266,72 @@ package final class RenderMemory {
   }
 }
 
-/// The result of a worker: the requested level and the finer one that it is made of.
+/// What a worker made of a block.
+private struct PreparedLevels: Sendable {
+  let base: ProjectedBlock
+  /// The finer level that the requested one is made of, if it is new.
+  var finer: PathLevel?
+  /// The requested level; `nil` is full detail.
+  var paths: PathLevel?
+
+  /// Whether the paths at full detail have served.
+  var isDroppable: Bool {
+    guard let paths, let full = base.keptPaths else { return false }
+    return paths !== full && finer !== full
+  }
+}
+
+/// Makes a level of a block and the finer one that it is made of.
 ///
 /// If there is none yet, one for two steps nearer is made; that costs little more than making the
 /// level from full detail, and the level between, needed first by zooming in, is soon made of it.
-private struct PreparedLevels: Sendable {
+private struct LevelMaker: Sendable {
   static let ahead = 4
 
-  let base: ProjectedBlock
+  let block: GeometryBlock
+  let plane: MapPlane
+  let base: ProjectedBlock?
+  let level: Int?
   let finer: PathLevel?
-  let paths: PathLevel?
+  let rows: [Int32: SquareRows]
 
-  init(base: ProjectedBlock, level: Int?, finer: PathLevel?) {
-    self.base = base
-    let ahead = level.map {
-      finer ?? base.paths.simplified(toLevel: $0 + Self.ahead, of: base.paths)
+  func prepared() -> PreparedLevels {
+    guard let level else { return PreparedLevels(base: full()) }
+    if let finer, let base {
+      return PreparedLevels(base: base, paths: simplified(finer, level, base))
     }
-    self.finer = ahead
-    paths = level.flatMap { ahead?.simplified(toLevel: $0, of: base.paths) }
+    if base?.keptPaths == nil {
+      let ahead = level + Self.ahead
+      if let made = direct(ahead) {
+        if let finer = made.paths {
+          let paths = simplified(finer, level, made.base)
+          return PreparedLevels(base: made.base, finer: finer, paths: paths)
+        }
+      } else if let made = direct(level), let paths = made.paths {
+        return PreparedLevels(base: made.base, paths: paths)
+      }
+    }
+    let base = full()
+    let all = base.paths(of: block, on: plane)
+    let finer = all.simplified(toLevel: level + Self.ahead, of: all)
+    return PreparedLevels(base: base, finer: finer, paths: simplified(finer, level, base))
+  }
+
+  private func direct(_ level: Int) -> PathLevel.Direct? {
+    guard PathLevel.isDirect(level) else { return nil }
+    return PathLevel.direct(
+      level, of: block, on: plane, rows: rows[PathLevel.shift(ofLevel: level)])
+  }
+
+  private func simplified(_ finer: PathLevel, _ level: Int, _ base: ProjectedBlock) -> PathLevel {
+    finer.simplified(toLevel: level, below: base.size) ?? base.paths(of: block, on: plane)
+  }
+
+  /// The block with its paths at full detail.
+  private func full() -> ProjectedBlock {
+    guard let base else { return ProjectedBlock(block, on: plane) }
+    _ = base.paths(of: block, on: plane)
+    return base
   }
 }
 
@@ -311,7 +382,7 @@ final class PlaneCache {
     var counted = Set<ObjectIdentifier>()
     var sum = anchorByteCount + (lineLengths?.count ?? 0) * MemoryLayout<Float>.size
     if let base {
-      counted.insert(ObjectIdentifier(base.paths))
+      if let full = base.keptPaths { counted.insert(ObjectIdentifier(full)) }
       sum += base.byteCount
     }
     for paths in levels.values where counted.insert(ObjectIdentifier(paths)).inserted {

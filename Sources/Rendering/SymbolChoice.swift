@@ -108,7 +108,7 @@ struct SymbolChoice {
       camera, window, spacing: max(1, set.spacing), room: memory.takeSymbolRoom())
     for part in set.parts {
       guard choice.sees(memory.cache(of: part.block, on: camera.plane).outline) else { continue }
-      choice.add(part, memory.projected(part.block, on: camera.plane).paths)
+      choice.add(part, memory.fullPaths(of: part.block, on: camera.plane))
     }
     choice.each(isThinned: set.spacing > 0, body)
     let world = SingleWorld(camera, window)

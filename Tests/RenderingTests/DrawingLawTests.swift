@@ -200,7 +200,7 @@ import Testing
   @Test(arguments: seeds)
   func `A level made of a finer one is the same as one made of all`(seed: UInt64) throws {
     let block = try #require(Self.block(seed, x: 11, y: 47, spread: 8))
-    let full = ProjectedBlock(block, on: .webMercator).paths
+    let full = ProjectedBlock(block, on: .webMercator).paths(of: block, on: .webMercator)
     for level in stride(from: -4, through: 14, by: 2) {
       let direct = full.simplified(toLevel: level, of: full)
       for finer in [level + 2, level + 4, level + 10] {

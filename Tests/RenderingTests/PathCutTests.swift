@@ -184,8 +184,10 @@ import Testing
     let ring = [(100.0, 0.0), (180, 0), (180, 90), (100, 90)].map { Coordinate(x: $0, y: $1) }
     let block = try #require(MapSamples.block([.polygon([ring])]))
     let plane = MapPlane(projection: .planar, reference: block.box)
-    #expect(ProjectedBlock(block, on: plane).paths.cuts.isEmpty)
-    #expect(!ProjectedBlock(block, on: .webMercator).paths.cuts.isEmpty)
+    for (plane, isCut) in [(plane, false), (.webMercator, true)] {
+      let paths = ProjectedBlock(block, on: plane).paths(of: block, on: plane)
+      #expect(paths.cuts.isEmpty != isCut)
+    }
   }
 
   @Test(arguments: seeds)

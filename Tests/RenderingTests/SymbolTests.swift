@@ -93,7 +93,7 @@ import Testing
     let dot = WorldPoint.worldWidth / DotScale(zoom: step).worldDots
     var points: [(rank: PointRank, x: Int64, y: Int64, copy: Int)] = []
     for part in set.parts {
-      let dots = memory.projected(part.block, on: camera.plane).paths.points
+      let dots = memory.fullPaths(of: part.block, on: camera.plane).points
       for index in dots.rows.indices {
         let row = Int(dots.rows[index])
         for copy in window.copies {

@@ -240,10 +240,10 @@ package struct PageCanvas: Canvas {
   ) {
     let outline = memory.cache(of: block, on: camera.plane).outline
     guard hasShapes, window.cells.sees(outline) else { return }
+    // The level may spare the paths at full detail.
+    let paths = memory.paths(of: block, on: camera.plane, level: level(outline))
     let shapes = PageShapes(
-      base: memory.projected(block, on: camera.plane),
-      paths: memory.paths(of: block, on: camera.plane, level: level(outline)), rows: rows,
-      window: window)
+      base: memory.projected(block, on: camera.plane), paths: paths, rows: rows, window: window)
     shapes.each { row, paths, outline in
       let shape = PageShape(block: block, row: row, paths: paths, outline: outline, style: style)
       known.grounds.cover(with: shape)
