@@ -98,7 +98,8 @@ import Testing
   func `Arcs are steps on their circle, in text and in binary`(
     text: String, count: Int, radius: Double, x: Double, y: Double
   ) throws {
-    let read = try WKT.read(text)
+    var room = Arcs.Room(bytes: text.utf8.count)
+    let read = try WKT.read(text, &room)
     #expect(read.hasArcs)
     let path = try #require(read.geometry.paths.first)
     #expect((count...(count + 1)).contains(path.vertices.count), "\(path.vertices.count)")
@@ -109,12 +110,28 @@ import Testing
     }
   }
 
+  @Test func `A file of very many arcs gets steps of up to 45 degrees`() {
+    var room = Arcs.Room(bytes: 0)
+    let circle = [0.0, 0, 2, 0, 0, 0]
+    var (counts, added): (Set<Int>, Int) = ([], 0)
+    for _ in 0..<60_000 where !room.isUsedUp {
+      let count = Arcs.line(circle, [], &room).pairs.count / 2
+      counts.insert(count)
+      added += count - 3
+    }
+    #expect(room.isUsedUp)
+    #expect((4 << 20...(4 << 20) + 200).contains(added), "\(added)")
+    #expect(Arcs.line(circle, [], &room).pairs.count / 2 < 12)
+    #expect(counts.max() ?? 0 >= 90)
+  }
+
   @Test func `Random arcs hold their three positions, and lie on one circle`() {
     for seed in Seeds.some(200) {
       var random = SeededGenerator(seed: seed)
       func number() -> Double { Double.random(in: -100...100, using: &random) }
       let pairs = (0..<6).map { _ in number() }
-      let (line, heights) = Arcs.line(pairs, [1, 3, 2])
+      var room = Arcs.Room(bytes: 0)
+      let (line, heights) = Arcs.line(pairs, [1, 3, 2], &room)
       #expect(Array(line.prefix(2)) == Array(pairs.prefix(2)))
       #expect(Array(line.suffix(2)) == Array(pairs.suffix(2)), "seed \(seed)")
       let places = stride(from: 0, to: line.count, by: 2).map { [line[$0], line[$0 + 1]] }

@@ -69,7 +69,8 @@ import Testing
     ]
     let (word, content, hasParts) = try #require(forms.randomElement(using: &random))
     let text = word + dimension + " " + content
-    let (geometry, hasMeasures, _) = try WKT.read(text)
+    var room = Arcs.Room(bytes: text.utf8.count)
+    let (geometry, hasMeasures, _) = try WKT.read(text, &room)
     #expect(hasMeasures == dimension.contains("M"), "seed \(seed): \(text)")
     for path in geometry.paths {
       let heights = path.elevations.compactMap(\.self)

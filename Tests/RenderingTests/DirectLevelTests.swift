@@ -1,8 +1,8 @@
-@testable import PortolanGraphics
 import PortolanTerminals
 import PortolanTestSupport
 import Testing
 
+@testable import PortolanGraphics
 @testable import PortolanRendering
 
 /// Levels made straight from coordinates are those made of projected vertices.
@@ -27,7 +27,8 @@ import Testing
         x = min(max(x + Double.random(in: -step...step, using: &random) * leap, -160), 160)
         y = min(max(y + Double.random(in: -step...step, using: &random) * leap, -84), 84)
         let isLost = Int.random(in: 0..<60, using: &random) == 0
-        return Coordinate(x: isLost ? .nan : x, y: Bool.random(using: &random) ? y : Float(y).double)
+        return Coordinate(
+          x: isLost ? .nan : x, y: Bool.random(using: &random) ? y : Float(y).double)
       }
       return Bool.random(using: &random) ? .line(vertices) : .polygon([vertices])
     }
@@ -97,7 +98,8 @@ import Testing
     // Near the end of the world, so that each block is projected.
     let blocks = try (0..<20).map { _ in
       let vertices = (0..<4_000).map { index in
-        Coordinate(x: 179.9999 - Double(index) * 1e-5, y: Double.random(in: 0...1e-3, using: &random))
+        Coordinate(
+          x: 179.9999 - Double(index) * 1e-5, y: Double.random(in: 0...1e-3, using: &random))
       }
       return try #require(MapSamples.block([.line(vertices)]))
     }
