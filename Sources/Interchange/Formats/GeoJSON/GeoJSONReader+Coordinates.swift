@@ -82,7 +82,9 @@ extension GeoJSONReader {
         level += 1
         continue
       } else {
+        var isPlain = arePlain(container.inner(depth - 1), in: container.inner(level))
         repeat {
+          if isPlain { isPlain = readPlainPositions() }
           try readPosition(container.inner(depth - 1), &frame)
         } while try learner.stepOn(
           &scanner, container.inner(level), close: close)

@@ -10,6 +10,18 @@ struct NumberTraits {
   var flags: UInt8 = 0
   var decimalsMin = Int.max
   var decimalsMax = 0
+
+  /// Notes a number of up to 15 digits without an exponent.
+  @inline(__always)
+  mutating func note(decimals: Int, last: UInt8) {
+    if decimals == 0 {
+      flags |= Self.notPointed
+    } else if last == 0x30 {
+      flags |= decimals == 1 ? Self.notShortest : Self.notShortest | Self.notPointed
+    }
+    if decimals < decimalsMin { decimalsMin = decimals }
+    if decimals > decimalsMax { decimalsMax = decimals }
+  }
 }
 
 /// Powers of ten that doubles and words hold exactly.
@@ -87,15 +99,7 @@ extension JSONScanner {
       base[whole] != 0x30 || digits - decimals == 1, decimals > 0 || base[at - 1] != 0x2E
     else { return try scanOddNumber(&traits) }
     position = at
-    if decimals == 0 {
-      traits.flags |= NumberTraits.notPointed
-    } else if base[at - 1] == 0x30 {
-      traits.flags |=
-        decimals == 1
-        ? NumberTraits.notShortest : NumberTraits.notShortest | NumberTraits.notPointed
-    }
-    if decimals < traits.decimalsMin { traits.decimalsMin = decimals }
-    if decimals > traits.decimalsMax { traits.decimalsMax = decimals }
+    traits.note(decimals: decimals, last: base[at - 1])
     let value = Double(mantissa) / powers[decimals]
     return isNegative ? -value : value
   }

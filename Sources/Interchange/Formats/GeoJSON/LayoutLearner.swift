@@ -10,6 +10,9 @@ struct LayoutLearner {
   /// The number of gaps, escapes and repeated members so far that deviate from the layout.
   var mismatches = 0
 
+  /// The length of the first white space of a place; less than 0 of one that was not met yet.
+  func length(at place: Int) -> Int32 { lengths[place] }
+
   /// Skips white space at a place and compares it with the first of its kind.
   @inline(__always)
   mutating func step(
