@@ -288,9 +288,7 @@ extension ObjectMaking {
     else { throw placedError(.classNotAllowed, "a collection of an unknown form") }
     let candidates = classes.table.collections(form)
     if candidates.count == 1, actual.isPlain { return try actual.init(coder: self) }
-    let mark = hashingMark
-    let parts = try parts(form, in: classes.ofParts)
-    try chargeHashing(since: mark)
+    let parts = try decodeHashed { try self.parts(form, in: classes.ofParts) }
     for candidate in candidates {
       if let made = candidate.init(parts, in: classes.table.parts) { return made }
     }

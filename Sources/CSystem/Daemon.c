@@ -89,6 +89,8 @@ static void let_shell_go_on(int terminal) {
     _exit(0);
   }
   kill(own, SIGSTOP);
+  while (waitpid(helper, NULL, 0) == -1 && errno == EINTR) {
+  }
 }
 
 int portolan_leave_terminal(int is_gone) {
@@ -132,7 +134,7 @@ static pid_t start_at(int terminal, const char *path, char *const *arguments) {
 
 int portolan_show_in_foreground(const char *path, char *const *arguments) {
   static pid_t shown;
-  // How often a terminal that the shell has not been seen with counts as not yet taken by it.
+  // So many looks are passed over until the shell was seen to have the terminal.
   static int patience = 5;
   int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
   if (terminal < 0) return 0;

@@ -26,7 +26,8 @@ struct Meridian {
         guard geometry.pathRoles[path].isRing else { return false }
         var walk = Longitude.Walk()
         return geometry.vertices(ofPath: path).contains {
-          walk.next(geometry.coordinate(at: $0).x) != geometry.coordinate(at: $0).x
+          let longitude = geometry.coordinate(at: $0).x
+          return longitude.isFinite && walk.next(longitude) != longitude
         }
       }
     }

@@ -26,9 +26,20 @@ extension CursesScreen {
   /// The terminal opened once more, so that writing waits for nobody: the description that the
   /// shell has is not changed. The descriptor itself where the system does not open it.
   static func opened(_ terminal: Int32) -> Int32 {
-    guard let name = ttyname(terminal) else { return terminal }
-    let own = open(name, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    return own < 0 ? terminal : own
+    // `ttyname` has no name in another mount, and one of another person after `su`.
+    for name in [ttyname(terminal).map { String(cString: $0) }, "/dev/tty"].compactMap(\.self) {
+      let own = open(name, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      if own < 0 { continue }
+      if isSame(own, terminal) { return own }
+      Glibc.close(own)
+    }
+    return terminal
+  }
+
+  /// Whether two descriptors are of one terminal: they have one foreground group.
+  private static func isSame(_ one: Int32, _ other: Int32) -> Bool {
+    let group = tcgetpgrp(one)
+    return group > 0 && group == tcgetpgrp(other)
   }
 
   /// In the background, stops as any program that needs the terminal, until it is in the

@@ -29,7 +29,8 @@ package struct SquareWalk {
     of vertices: Range<Int>, _ coordinates: UnsafeBufferPointer<Double>,
     to squares: UnsafeMutableBufferPointer<Int32>
   ) -> (squares: Int, finite: Int) {
-    precondition(vertices.upperBound <= coordinates.count / 2 && vertices.count <= squares.count / 2)
+    precondition(vertices.upperBound <= coordinates.count / 2)
+    precondition(vertices.count <= squares.count / 2)
     var (last, out, finite) = ((x: Int32.max, y: Int32.max), 0, 0)
     for vertex in vertices {
       let (x, y) = (coordinates[2 &* vertex], coordinates[2 &* vertex &+ 1])
@@ -69,7 +70,7 @@ package struct SquareWalk {
 
 /// The latitudes of the rows of squares on Web Mercator.
 package struct SquareRows: Sendable {
-  /// From too small ones on there would be millions of rows.
+  /// Smaller squares would have millions of rows.
   package static let shifts: ClosedRange<Int32> = 12...29
   /// More than two units anywhere: one is lost by the rounding of units towards 0, and the formula
   /// and its inverse differ by less.

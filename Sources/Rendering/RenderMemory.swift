@@ -68,18 +68,20 @@ package final class RenderMemory {
   /// Makes the missing entries of a frame, on all cores; the result does not depend on their
   /// number.
   func prepare(_ wanted: [(block: GeometryBlock, level: Int?)], on plane: MapPlane) {
-    var tasks: [(cache: PlaneCache, block: GeometryBlock, level: Int?)] = []
+    var tasks: [(cache: PlaneCache, before: Int, block: GeometryBlock, level: Int?)] = []
     for (block, level) in wanted {
       let cache = cache(of: block, on: plane)
       let isReady = level.map { cache.levels[$0] != nil } ?? (cache.base?.keptPaths != nil)
       if !isReady && !cache.isWanted {
         cache.isWanted = true
-        tasks.append((cache, block, level))
+        // Workers fill and empty what the cache has.
+        tasks.append((cache, cache.byteCount, block, level))
       }
     }
     guard !tasks.isEmpty else { return }
     tasks.sort { $0.block.vertexCount > $1.block.vertexCount }
-    let rows = squareRows(for: Set(tasks.compactMap(\.level)), on: plane)
+    let count = tasks.reduce(0) { $0 + $1.block.vertexCount }
+    let rows = count < 1 << 16 ? [:] : squareRows(for: Set(tasks.compactMap(\.level)), on: plane)
     let inputs = tasks.map { task in
       LevelMaker(
         block: task.block, plane: plane, base: task.cache.base, level: task.level,
@@ -110,12 +112,12 @@ package final class RenderMemory {
     let prepared = results.withLock { $0 }
     for (task, result) in zip(tasks, prepared) {
       task.cache.isWanted = false
-      if let result { keep(result, task.level, in: task.cache) }
+      if let result { keep(result, task.level, in: task.cache, before: task.before) }
     }
   }
 
-  private func keep(_ made: PreparedLevels, _ level: Int?, in cache: PlaneCache) {
-    let before = cache.byteCount
+  /// - Parameter before: what the cache had counted before the level was made.
+  private func keep(_ made: PreparedLevels, _ level: Int?, in cache: PlaneCache, before: Int) {
     cache.base = made.base
     if let level, let paths = made.paths {
       if let finer = made.finer { cache.levels[level + LevelMaker.ahead] = finer }

@@ -296,3 +296,61 @@ private final class CodableTwig: Codable {
     #expect(error?.reason.contains("ArchiveLimits.depthMax") == true)
   }
 }
+
+/// Keys are compared level by level, and so are bound to the usual depth.
+@Suite struct CodableKeyDepthTests {
+  /// An archive of a codable part that is a dictionary with two keys: equal chains of so many
+  /// dictionaries, whose own keys stand in two orders.
+  private static func archive(depth: Int) -> [UInt8] {
+    var objects = ["<string>$null</string>", "<string>a</string>", "<string>b</string>"]
+    func reference(_ number: Int) -> String {
+      "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
+    }
+    func add(_ object: String) -> Int {
+      objects.append(object)
+      return objects.count - 1
+    }
+    let dictionaryClass = add(
+      "<dict><key>$classname</key><string>NSDictionary</string><key>$classes</key>"
+        + "<array><string>NSDictionary</string><string>NSObject</string></array></dict>")
+    func dictionary(_ keys: [Int], _ values: [Int]) -> Int {
+      add(
+        "<dict><key>$class</key>\(reference(dictionaryClass))"
+          + "<key>NS.keys</key><array>\(keys.map(reference).joined())</array>"
+          + "<key>NS.objects</key><array>\(values.map(reference).joined())</array></dict>")
+    }
+    let chains = [[1, 2], [2, 1]].map { keys in
+      (0..<depth).reduce(1) { inner, _ in
+        dictionary(keys, keys.map { $0 == 1 ? inner : 2 })
+      }
+    }
+    let part = dictionary(chains, [1, 2])
+    let holderClass = add(
+      "<dict><key>$classname</key><string>Holder</string><key>$classes</key>"
+        + "<array><string>Holder</string><string>NSObject</string></array></dict>")
+    let holder = add(
+      "<dict><key>$class</key>\(reference(holderClass))<key>part</key>\(reference(part))</dict>")
+    return Array(
+      ("""
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict><key>$version</key><integer>100000</integer>
+      <key>$archiver</key><string>NSKeyedArchiver</string>
+      <key>$top</key><dict><key>root</key>\(reference(holder))</dict>
+      <key>$objects</key><array>\(objects.joined())</array></dict></plist>
+      """).utf8)
+  }
+
+  @Test(arguments: [(512 << 10, 100), (512 << 10, 1_000), (8 << 20, 15_000)])
+  func `Deep keys are refused, and no stack ends`(stack: Int, depth: Int) throws {
+    let bytes = Self.archive(depth: depth)
+    let isRefused = try onStack(bytes: stack) {
+      do {
+        _ = try KeyedUnarchiver.unarchive(Holder<[String: Int]>.self, from: bytes)
+        return false
+      } catch is ArchiveError {
+        return true
+      }
+    }
+    #expect(isRefused)
+  }
+}

@@ -75,6 +75,41 @@ import Testing
     #expect(block.identifiers.value(1).text == (attributes.isEmpty ? "9" : ""))
   }
 
+  @Test(
+    .enabled(if: Database.isFound, "SQLite is not installed"),
+    arguments: [
+      ("a TEXT, b TEXT, c TEXT, PRIMARY KEY (a, b)", ["a", "b", "c"]),
+      ("a INTEGER, b TEXT, c TEXT, PRIMARY KEY (b, a)", ["a", "b", "c"]),
+      // Of one length, so that the bytes can be exchanged.
+      ("x1_ TEXT, x2_ TEXT, c TEXT", ["\u{FFFD}1_", "\u{FFFD}1__2", "c"]),
+    ])
+  func `Keys of several columns, and names that are no text`(
+    columns: String, names: [String]
+  ) throws {
+    let database = try Database()
+    _ = try GeoPackageCatalogue(database)
+    for sql in [
+      "CREATE TABLE t (geom POINT, \(columns))",
+      "INSERT INTO t VALUES (\(Self.point), 1, 2, 3), (NULL, 4, 5, 6)",
+      "INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) "
+        + "VALUES ('t', 'features', 't', 4326)",
+      "INSERT INTO gpkg_geometry_columns VALUES ('t', 'geom', 'POINT', 4326, 0, 0)", "COMMIT",
+    ] { try database.run(sql) }
+    var bytes = try database.bytes()
+    for name in ["x1_", "x2_"] {
+      if let place = bytes.firstRange(of: Array(name.utf8)) {
+        bytes.replaceSubrange(place, with: [0xE8 + (name == "x1_" ? 1 : 0), 0x31, 0x5F])
+      }
+    }
+    let layer = try GeoPackageTests.read(bytes).layers.first as? FeatureLayer
+    let block = try #require(layer?.blocks.first)
+    #expect(block.attributes.map(\.name) == names)
+    for (index, name) in names.enumerated() {
+      #expect(block.attribute(name, row: 0).text == "\(index + 1)")
+      #expect(block.attribute(name, row: 1).text == "\(index + 4)")
+    }
+  }
+
   // MARK: Arcs
 
   @Test func `Measures of an arc are those of no other member, and single heights stay`() throws {

@@ -306,19 +306,24 @@ def question(room, options):
     good = asked.until(lambda text: " QUESTION " in text, 5) and good
     end = time.monotonic() + options.question
     delays = []
-    while time.monotonic() < end or not delays:
+    typed = 0
+    while time.monotonic() < end or not typed:
         delays += key_delays(other, "lh" * 10, [asked])
+        typed += 20
     other.type(":new-layer beside\r")
     good = other.until(lambda text: "beside" in panel(other.screen), 5) and good
     settle([asked])
     good = " QUESTION " in asked.screen.text() and good
     asked.type("\x1b")
     good = asked.until(lambda text: "beside" in panel(asked.screen), 5) and good
+    if not alone or not delays:
+        print("question: no key was drawn")
+        return False
     print("question: %d keys beside it drawn after %.1f ms (median), %.1f ms (90 %%), %.1f ms (most); "
           "before it %.1f ms (median)" % (
               len(delays), percentile(delays, 0.5), percentile(delays, 0.9), max(delays),
               percentile(alone, 0.5)))
-    return good and len(delays) % 20 == 0
+    return good and len(delays) == typed
 
 
 def time_until(terminal, keys, holds, seconds=3.0):

@@ -47,7 +47,8 @@ extension DecodingCoder {
   private func codableObject(forKey key: String) throws -> Cocoa.Object? {
     let values = self as? any ValueDecodingCoder
     let former = values?.valueMemos.depthMax
-    // Nothing compares, hashes or releases such values level by level.
+    // Nothing compares, hashes or releases such values level by level; `decodeHashed` sees to keys
+    // and members.
     values?.valueMemos.depthMax = codableLimits(self).depthMax
     defer { values?.valueMemos.depthMax = former ?? 0 }
     return try decodeObjectIfPresent(Cocoa.Object.self, forKey: key)

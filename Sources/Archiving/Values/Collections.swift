@@ -107,12 +107,11 @@ extension Cocoa.Set {
   }
 
   public init(coder: any DecodingCoder) throws {
-    let mark = coder.hashingMark
     let isMutable = coder.isCurrentClass("NSMutableSet")
-    let elements =
+    let elements = try coder.decodeHashed {
       coder.allowsKeyedCoding
-      ? try coder.decodeAnyValues(forKey: "NS.objects") : try coder.decodeSequence(ofType: "I")
-    try coder.chargeHashing(since: mark)
+        ? try coder.decodeAnyValues(forKey: "NS.objects") : try coder.decodeSequence(ofType: "I")
+    }
     self.init(elements, isMutable: isMutable)
   }
 }
@@ -133,24 +132,25 @@ extension Cocoa.OrderedSet {
   }
 
   public init(coder: any DecodingCoder) throws {
-    let mark = coder.hashingMark
     let isMutable = coder.isCurrentClass("NSMutableOrderedSet")
-    var elements: [Cocoa.Object] = []
-    if !coder.allowsKeyedCoding {
-      elements = try coder.decodeSequence(ofType: "i")
-    } else if try coder.containsValue(forKey: "NS.objects") {
-      // As GNUstep writes it.
-      elements = try coder.decodeAnyValues(forKey: "NS.objects")
-    } else {
-      var place = 0
-      while try coder.containsValue(forKey: "NS.object.\(place)") {
-        let element = try coder.decodeElement(Cocoa.Object.self, forKey: "NS.object.\(place)")
-        if let element { elements.append(element) }
-        place += 1
-      }
-    }
-    try coder.chargeHashing(since: mark)
+    let elements = try coder.decodeHashed { try Self.elements(coder) }
     self.init(elements, isMutable: isMutable)
+  }
+
+  private static func elements(_ coder: any DecodingCoder) throws -> [Cocoa.Object] {
+    if !coder.allowsKeyedCoding { return try coder.decodeSequence(ofType: "i") }
+    // As GNUstep writes it.
+    if try coder.containsValue(forKey: "NS.objects") {
+      return try coder.decodeAnyValues(forKey: "NS.objects")
+    }
+    var elements: [Cocoa.Object] = []
+    var place = 0
+    while try coder.containsValue(forKey: "NS.object.\(place)") {
+      let element = try coder.decodeElement(Cocoa.Object.self, forKey: "NS.object.\(place)")
+      if let element { elements.append(element) }
+      place += 1
+    }
+    return elements
   }
 }
 

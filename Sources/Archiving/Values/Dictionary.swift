@@ -99,10 +99,10 @@ extension Cocoa.Dictionary {
     let isMutable = coder.isCurrentClass("NSMutableDictionary")
     var pairs: [Pair] = []
     // Keys are hashed, values are not.
-    var mark = coder.hashingMark
     if coder.allowsKeyedCoding {
-      let keys = try coder.decodePlaces(Cocoa.Object.self, forKey: "NS.keys")
-      try coder.chargeHashing(since: mark)
+      let keys = try coder.decodeHashed {
+        try coder.decodePlaces(Cocoa.Object.self, forKey: "NS.keys")
+      }
       let values = try coder.decodePlaces(Cocoa.Object.self, forKey: "NS.objects")
       pairs = try coder.pairs(keys, values).map { Pair(key: $0.0, value: $0.1) }
     } else {
@@ -110,9 +110,7 @@ extension Cocoa.Dictionary {
       try coder.chargeElements(count, MemoryLayout<Pair>.stride)
       coder.reserveCharged(&pairs, count)
       for _ in 0..<count {
-        mark = coder.hashingMark
-        let key = try coder.decodeObject(Cocoa.Object.self)
-        try coder.chargeHashing(since: mark)
+        let key = try coder.decodeHashed { try coder.decodeObject(Cocoa.Object.self) }
         pairs.append(Pair(key: key, value: try coder.decodeObject(Cocoa.Object.self)))
       }
     }
@@ -145,12 +143,12 @@ extension Cocoa.CountedSet {
   }
 
   public init(coder: any DecodingCoder) throws {
-    let mark = coder.hashingMark
     // GNUstep writes the groups of a sequential archive into keyed ones too.
     let isPositional =
       try !coder.allowsKeyedCoding || !coder.containsValue(forKey: "NS.count")
-    let members = try isPositional ? Self.members(inOrderFrom: coder) : Self.members(from: coder)
-    try coder.chargeHashing(since: mark)
+    let members = try coder.decodeHashed {
+      try isPositional ? Self.members(inOrderFrom: coder) : Self.members(from: coder)
+    }
     guard let set = Cocoa.CountedSet(members) else {
       throw coder.invalidValue("a member is there twice, or not once", forKey: "NS.count")
     }

@@ -82,6 +82,7 @@ enum FoundationClasses {
 
 /// The bookkeeping of both kinds of unarchivers for decoded values.
 protocol ValueDecodingCoder: DecodingCoder {
+  var limits: ArchiveLimits { get }
   var valueMemos: ValueMemos { get set }
   var budget: Int { get }
   /// How many objects the archive has.
@@ -118,16 +119,21 @@ extension DecodingCoder {
     if self is any ValueDecodingCoder { elements.reserveCapacity(count) }
   }
 
-  /// A mark for `chargeHashing(since:)`.
-  var hashingMark: Int { (self as? any ValueDecodingCoder)?.producedWeight ?? 0 }
-
-  /// Counts the work of hashing the values since a mark.
+  /// Decodes values that are hashed and compared with each other, and counts that work.
   ///
-  /// Sets in sets are hashed at each level, so that small archives could ask for much.
-  func chargeHashing(since mark: Int) throws {
-    guard let coder = self as? any ValueDecodingCoder else { return }
+  /// Sets in sets are hashed at each level, so that small archives could ask for much. A comparison
+  /// goes down all levels: such values are nested no deeper than `valueDepthMax`, those of Swift's
+  /// own `Codable` too.
+  func decodeHashed<Result>(_ decode: () throws -> Result) throws -> Result {
+    guard let coder = self as? any ValueDecodingCoder else { return try decode() }
+    let (mark, depthMax) = (coder.producedWeight, coder.valueMemos.depthMax)
+    coder.valueMemos.depthMax = min(
+      depthMax, coder.valueMemos.depth + coder.limits.valueDepthMax)
+    defer { coder.valueMemos.depthMax = depthMax }
+    let result = try decode()
     let work = coder.producedWeight - mark
     try coder.charge(work)
     coder.valueMemos.hashed += work
+    return result
   }
 }

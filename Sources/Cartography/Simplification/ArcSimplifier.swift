@@ -185,23 +185,16 @@ package struct ArcSimplifier {
         try progress(Double(min(looks, removableCount)) / Double(max(1, removableCount)))
       }
     }
+    var target = Int.max
     if case .share(let share) = rule.amount {
       let share = min(max(share.isNaN ? 1 : share, 0), 1)
-      let target = Int((Double(removableCount) * (1 - share)).rounded())
-      heap.fill(with: mayGo.indices)
-      while removedCount < target, let element = heap.popFirst() {
-        try tell()
-        take(element)
-      }
-    } else {
-      // What goes depends on no count: arc by arc, near places are looked at one after the other.
-      for arc in 0..<table.arcCount {
-        heap.fill(with: table.range(ofArc: arc))
-        while let element = heap.popFirst() {
-          try tell()
-          take(element)
-        }
-      }
+      target = Int((Double(removableCount) * (1 - share)).rounded())
+    }
+    // The least important go first over all arcs, so that their order does not matter.
+    heap.fill(with: mayGo.indices)
+    while removedCount < target, let element = heap.popFirst() {
+      try tell()
+      take(element)
     }
     result.isIntricate = result.isIntricate || tree.isExhausted
     try progress(1)

@@ -45,7 +45,9 @@ package struct PartExport: Sendable {
   /// The features that the first reading chooses; `nil` if the second one does: for a table, whose
   /// columns are those of all features.
   var choice: PartChoice? {
-    guard choosesRows || verb.bbox != nil, !(format is CSVFormat) else { return nil }
+    // Computed columns tell how often they failed, of all features.
+    let isPlain = verb.fields.expressions?.allSatisfy { $0.attribute != nil } ?? true
+    guard choosesRows || verb.bbox != nil, !(format is CSVFormat), isPlain else { return nil }
     return PartChoice(
       condition, try? verb.options(for: Document()), verb.limit, InputName.stem(of: input))
   }

@@ -2,8 +2,8 @@ package import PortolanDocuments
 import PortolanGraphics
 import PortolanProjections
 
-/// Writes FlatGeobuf: features as FlatBuffers behind an index of their boxes, for programs that read
-/// a part of a file. See `Docs/formats/flatgeobuf.md`.
+/// Writes FlatGeobuf: features as FlatBuffers behind an index of their boxes, for programs that
+/// read a part of a file. See `Docs/formats/flatgeobuf.md`.
 ///
 ///     66 67 62 03 66 67 62 00   "fgb", version 3
 ///     header                    the name, the kind of geometry, the columns, the system
@@ -31,8 +31,11 @@ package struct FlatGeobufWriter: Exporter {
     report.countJumps(holding, options)
     let rows = layer.blocks.map { options.rows(of: $0, in: layer) }
     var types = WrittenTypes(narrowsIntegers: true)
-    let columns = layer.fieldNames.map {
-      FlatFeature.Column(name: $0, type: types.type(of: $0, in: layer.blocks, rows))
+    let names = layer.fieldNames
+    let columns = names.map {
+      // Programs in C take a name to end at a NUL.
+      FlatFeature.Column(
+        name: $0.filter { $0 != "\0" }, type: types.type(of: $0, in: layer.blocks, rows))
     }
     if columns.count > Int(UInt16.max) { throw ExportError(.tooManyColumns, "\(columns.count)") }
     report.remarks += types.remarks(layer.name)
@@ -45,7 +48,7 @@ package struct FlatGeobufWriter: Exporter {
     var hasIdentifiers = false
     for (block, rows) in zip(layer.blocks, rows) {
       try sink([])
-      let attributes = columns.map { block.column($0.name) }
+      let attributes = names.map { block.column($0) }
       for row in rows {
         starts.append(out.count)
         boxes.append(block.geometry.boxes[row])
@@ -56,11 +59,11 @@ package struct FlatGeobufWriter: Exporter {
     }
     report.features = starts.count
     if hasIdentifiers { report.remarks.append("\(title) does not hold the ids of features") }
-    // An index has no place for features without one.
+    // An index holds no features without a place.
     let hasIndex = !boxes.isEmpty && boxes.allSatisfy { !$0.isEmpty }
     if !hasIndex, !boxes.isEmpty {
       report.remarks.append(
-        "\(title) has no index here, since it has none of features without a place")
+        "\(title) is written without an index: some features have no place")
     }
     let header = Header(
       name: layer.name, kind: kinds.count == 1 ? kinds.first : nil, hasHeights: hasHeights,

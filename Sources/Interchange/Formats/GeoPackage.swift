@@ -49,13 +49,16 @@ package struct GeoPackageFormat: Importer {
       let systems = Set(wanted.filter { $0.geometry != nil }.map(\.system))
       let takesBox = options.system != nil || systems.count <= 1
       var parts: [LayerPart] = []
+      var room = Arcs.Room(bytes: database.byteCount)
       for (index, table) in wanted.enumerated() {
         var reader = GeoPackageReader(database, table)
+        reader.room = room
         let name = tables.count == 1 && table.name.isEmpty ? options.name : table.name
         parts.append(
           try reader.read(named: name, box: takesBox ? options.box : nil) {
             try progress((Double(index) + $0) / Double(wanted.count))
           })
+        room = reader.room
         remarks += reader.remarks
       }
       try progress(1)

@@ -75,6 +75,38 @@ import Testing
     } catch is TextParts.NeedsWhole {}
   }
 
+  @Test(arguments: ["\n", "\r\n", "  \n", "\n\n"])
+  func `A second reading passes over the lines that the first one left out`(end: String) throws {
+    let count = 5_000
+    let lines = (0..<count).map {
+      #"{"type":"Feature","properties":{"n":\#($0)},"geometry":{"type":"Point","coordinates":[1,2]}}"#
+    }
+    let bytes = Array(lines.map { $0 + end }.joined().utf8)
+    let memory = PartMemory()
+    var chosen = FeatureNumbers()
+    func read(_ take: (FeatureBlock) -> Void) throws {
+      _ = try LinesFormat().readParts(
+        of: Self.source(bytes, 64 << 10), options: ImportOptions(name: ""), memory: memory,
+        progress: { _ in }, take: take)
+    }
+    try read { block in
+      for id in block.featureIDs where id.rawValue % 2 == 0 { chosen.insert(id.rawValue) }
+    }
+    memory.chosen = chosen
+    var numbers: [String] = []
+    try read { block in
+      for row in 0..<block.rowCount { numbers.append(block.attribute("n", row: row).text) }
+    }
+    if memory.skips {
+      let isEven = numbers.first == "0" ? 0 : 1
+      #expect(numbers == (0..<count).filter { $0 % 2 == isEven }.map { "\($0)" })
+    } else {
+      #expect(numbers.count == count)
+    }
+    // Other line ends may have to be read whole.
+    #expect(memory.skips || end == "\n\n")
+  }
+
   /// The bytes of a document with the layer.
   private static func saved(_ result: ImportResult, _ blocks: [FeatureBlock]) throws -> [UInt8] {
     var document = Document()

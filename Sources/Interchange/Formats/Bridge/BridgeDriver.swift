@@ -58,6 +58,8 @@ struct BridgeDriver: Sendable {
     var isMarkup = false
     /// Whether texts of digits alone are read as numbers, since the format has no types.
     var guessesTypes = false
+    /// Attributes, in small letters, for which the format has types: texts may be lost there.
+    var typedNames: Set<String> = []
     /// The longest text in bytes.
     var textMax = Int.max
     /// Bytes of texts that the driver may change.
@@ -93,7 +95,11 @@ extension BridgeDriver {
       writing: Writing(
         options: ["-dsco", "GPX_USE_EXTENSIONS=YES"], holdsLongNumbers: false,
         isOfDegrees: true, needsKind: true, unplaced: .refused, digits: 15, isMarkup: true,
-        guessesTypes: true)),
+        guessesTypes: true,
+        typedNames: [
+          "ele", "time", "magvar", "geoidheight", "number", "sat", "hdop", "vdop", "pdop",
+          "ageofdgpsdata", "dgpsid",
+        ])),
     BridgeDriver(
       name: "flatgeobuf", title: "FlatGeobuf", drivers: ["FlatGeobuf"], extensions: ["fgb"],
       recognizes: { $0.starts(with: [0x66, 0x67, 0x62]) && $0.contains { $0 < 9 } }),

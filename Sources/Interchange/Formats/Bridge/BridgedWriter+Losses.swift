@@ -61,8 +61,8 @@ private struct WrittenTexts {
 }
 
 extension BridgedWriter {
-  /// Reads the file again where it is not of usual features: drivers leave out or change shapes and texts that their formats do not
-  /// hold, at most with a warning. Changed texts are told.
+  /// Reads the file again where it is not of usual features: drivers leave out or change shapes and
+  /// texts that their formats do not hold, at most with a warning. Changed texts are told.
   ///
   /// - Parameter check: called now and then; throws to cancel.
   /// - Throws: `ToolError` if features with points, lines or areas have lost them.

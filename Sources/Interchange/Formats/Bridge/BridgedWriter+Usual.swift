@@ -44,12 +44,13 @@ extension BridgedWriter {
         let text = column.bytes[column.textRange(row)]
         guard let first = text.first, let last = text.last else { continue }
         hasTexts = true
+        if writing.typedNames.contains(name.lowercased()) { return false }
         if first == 0x20 || last == 0x20 || text.count > writing.textMax { return false }
         if text.contains(where: { $0 < 0x20 || $0 == 0x7F || writing.signs.contains($0) }) {
           return false
         }
-        // `Infinity` and `nan` are numbers.
-        if !hasWord { hasWord = first | 0x20 >= 0x61 && !"in".utf8.contains(first | 0x20) }
+        // GDAL takes Infinity and nan for numbers, true and false for truths.
+        if !hasWord { hasWord = first | 0x20 >= 0x61 && !"inft".utf8.contains(first | 0x20) }
       }
     }
     return hasWord || !hasTexts

@@ -47,18 +47,22 @@ struct OGRTools {
   /// The drivers of GDAL that read vectors, of all of its versions.
   private static let known = [
     "ADBC", "AIVector", "ARCGEN", "AVCBin", "AVCE00", "Aeronav", "AmigoCloud", "ArcObjects",
-    "Arrow", "BNA", "CAD", "CSV", "CSW", "Carto", "Cloudant", "CouchDB", "DB2ODBC", "DGN", "DGNv8",
+    "Arrow", "BAG", "BNA", "CAD", "CSV", "CSW", "Carto", "Cloudant", "CouchDB", "DB2ODBC", "DGN",
+    "DGNv8",
     "DODS", "DWG", "DXF", "EDIGEO", "EEDA", "ESRI Shapefile", "ESRIJSON", "ElasticSearch",
-    "Elasticsearch", "FITS", "FMEObjects Gateway", "FileGDB", "FlatGeobuf", "GFT", "GML", "GMLAS",
+    "Elasticsearch", "FITS", "FMEObjects Gateway", "FileGDB", "FlatGeobuf", "GDALG", "GFT", "GML",
+    "GMLAS",
     "GMT", "GPKG", "GPSBabel", "GPX", "GTFS", "GTM", "GeoJSON", "GeoJSONSeq", "GeoRSS",
     "Geoconcept", "Geomedia", "HANA", "HTF", "HTTP", "IDB", "INGRES", "Idrisi", "Interlis 1",
-    "Interlis 2", "JML", "JP2OpenJPEG", "JSONFG", "KML", "LIBKML", "LVBAG", "MBTiles", "MDB",
+    "Interlis 2", "JML", "JP2ECW", "JP2KAK", "JP2MrSID", "JP2OpenJPEG", "JSONFG", "KML", "LIBKML",
+    "LVBAG", "MBTiles", "MDB",
     "MEM", "MSSQLSpatial", "MVT", "MapInfo File", "MapML", "Memory", "MiraMonVector", "MongoDB",
     "MongoDBv3", "MySQL", "NAS", "NGW", "OAPIF", "OCI", "ODBC", "ODS", "OGCAPI", "OGDI",
     "OGR_GMT", "OGR_OGDI", "OGR_PDS", "OGR_SDTS", "OGR_VRT", "OSM", "OpenAir", "OpenFileGDB",
     "OpenJPEG", "PCIDSK", "PDF", "PDS", "PDS4", "PGDUMP", "PGeo", "PLSCENES", "PMTiles", "Parquet",
     "PostgreSQL", "REC", "S57", "SDE", "SEGUKOOA", "SEGY", "SOSI", "SQLite", "SUA", "SVG", "SXF",
-    "Selafin", "TIGER", "TopoJSON", "UK .NTF", "VDV", "VFK", "VICAR", "WAsP", "WFS", "WFS3",
+    "Selafin", "TIGER", "TileDB", "TopoJSON", "UK .NTF", "VDV", "VFK", "VICAR", "WAsP", "WFS",
+    "WFS3",
     "Walk", "XLS", "XLSX", "XODR", "XPlane", "netCDF",
   ]
 

@@ -130,12 +130,15 @@ final class TransportReader {
           names, options, number, as: name, hasIdentifiers: hasIdentifiers, progress)
       }
       var parts: [LayerPart] = []
+      var room = Arcs.Room(bytes: database.byteCount)
       for (index, table) in tables.enumerated() {
         var reader = GeoPackageReader(database, table, conversion)
+        reader.room = room
         let isOnly = tables.count == 1 && names.isEmpty
         var part = try reader.read(
           named: name ?? (isOnly ? options.name : table.name), box: nil
         ) { try progress(0.8 + 0.2 * (Double(index) + $0) / Double(tables.count)) }
+        room = reader.room
         // A track has no waypoints: layers without features are left out beside others.
         if part.layer.count == 0, tables.count > 1, options.choice == nil { continue }
         remarks += reader.remarks

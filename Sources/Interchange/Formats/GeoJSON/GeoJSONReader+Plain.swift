@@ -1,3 +1,4 @@
+import PortolanDocuments
 import PortolanGraphics
 
 /// Positions as most files have them, `[x,y],[x,y]`, without white space: the bulk of a map, read

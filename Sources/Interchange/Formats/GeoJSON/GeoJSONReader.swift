@@ -366,9 +366,12 @@ struct GeoJSONReader {
             : ScanFault(.moreAfterEnd, at: scanner.position)
         }
         root = .lines
-        let mismatches = learner.mismatches
-        learner.compare(scanner, start, gap.count, place)
-        if learner.mismatches != mismatches { keepItemGap([], Array(scanner.bytes(gap))) }
+        // Between chosen lines stand others, and their gaps have all been seen before.
+        if chosen == nil {
+          let mismatches = learner.mismatches
+          learner.compare(scanner, start, gap.count, place)
+          if learner.mismatches != mismatches { keepItemGap([], Array(scanner.bytes(gap))) }
+        }
       }
     } while !scanner.isAtEnd
     rootGaps.append(Array(scanner.bytes(gap)))

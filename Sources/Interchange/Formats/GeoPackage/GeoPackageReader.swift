@@ -12,7 +12,8 @@ struct GeoPackageReader {
   /// Where each column stands in the answer.
   private let places: [Int]
   /// How many positions arcs may still add.
-  private var room: Arcs.Room
+  /// How many positions arcs may still add: those of all layers of a file.
+  var room: Arcs.Room
 
   /// What another format became when ogr2ogr made a GeoPackage of it.
   struct Conversion {

@@ -94,7 +94,13 @@ struct GeoPackageTable {
       "SELECT name, type, pk FROM pragma_table_xinfo(\(Database.literal(name))) WHERE hidden != 1"
     ) {
       place += 1
-      guard let name = $0.text(0) else { return }
+      guard let plain = $0.text(0) else { return }
+      // Bytes that are no UTF-8 can make two names equal.
+      var (name, number) = (plain, 2)
+      while (keys + found).contains(where: { $0.name == name }) {
+        name = "\(plain)_\(number)"
+        number += 1
+      }
       let type = ($0.text(1) ?? "").uppercased()
       if $0.integer(2) > 0 {
         keys.append(Column(name: name, place: place))
@@ -110,7 +116,11 @@ struct GeoPackageTable {
     // Only a single whole number is the number of a row.
     if keys.count == 1, !found.contains(where: { $0.name == keys[0].name }) { key = keys[0].name }
     columns = found
-    if keys.count > 1 { columns = keys + found }
+    if keys.count > 1 {
+      // Keys of other types than whole numbers are columns already.
+      columns = keys.filter { key in !found.contains { $0.place == key.place } } + found
+      columns.sort { $0.place < $1.place }
+    }
   }
 
   /// Takes the column with the numbers of the rows, which programs that know no other call so, if
