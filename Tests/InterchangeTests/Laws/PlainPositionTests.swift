@@ -1,5 +1,6 @@
 import Foundation
 import PortolanDocuments
+import PortolanGraphics
 import PortolanTestSupport
 import Testing
 

@@ -18,6 +18,8 @@ extension GeoJSONReader {
   ///
   /// - Returns: whether there were any.
   mutating func readPlainPositions() -> Bool {
+    // The one before may have been the first with a height.
+    guard builder.geometry.elevations.isEmpty else { return false }
     let first = scanner.position
     withUnsafeTemporaryAllocation(of: Double.self, capacity: Self.plainCount) { room in
       var isAtEnd = false
