@@ -6,8 +6,8 @@ import PortolanGraphics
 /// A gap becomes part of the neighbour with the longest common border; of an overlap, the polygon
 /// keeps it to which the most of its border is open, and the others lose it. So no border comes to
 /// a new place: it becomes that of a neighbour, vertex by vertex. Vertices within the tolerance of
-/// each other become one, and a vertex within it of an edge comes into that edge. If areas lie across
-/// 180 degrees, the faults are repaired around their own meridians.
+/// each other become one, and a vertex within it of an edge comes into that edge. If areas lie
+/// across 180 degrees, the faults are repaired around their own meridians.
 ///
 /// A repair is done only if the layer has no new fault then: features at which it would are left
 /// as they are.

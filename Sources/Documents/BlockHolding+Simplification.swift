@@ -131,8 +131,8 @@ private struct LayerLines {
     keep(largest?.ring, &mayVanish)
   }
 
-  /// Adds a line or a ring, equal vertices in a row once; other paths, and rings of fewer than three
-  /// vertices, are no part of the table.
+  /// Adds a line or a ring, equal vertices in a row once; other paths, and rings of fewer than
+  /// three vertices, are no part of the table.
   private static func add(
     _ path: Int, of geometry: GeometryBlock, owner: Int, to builder: inout ArcTable.Builder,
     _ numbers: inout [Int32]

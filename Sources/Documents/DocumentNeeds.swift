@@ -61,7 +61,7 @@ package enum DocumentNeeds: Hashable, Sendable {
   }
 }
 
-/// The first features of each layer for which a condition holds, and the attributes to read of them.
+/// The first features of each layer for which a condition holds, and what to read of them.
 package struct FirstRows: Hashable, Sendable {
   private let count: Int
   private let shown: ColumnNames?

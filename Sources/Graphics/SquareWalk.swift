@@ -22,8 +22,8 @@ package struct SquareWalk {
 
   /// Writes the squares of a path, each once in a run, to the start of a buffer.
   ///
-  /// - Precondition: the vertices are among the coordinates, and the buffer has room for two numbers
-  ///   each.
+  /// - Precondition: the vertices are among the coordinates, and the buffer has room for two
+  ///   numbers each.
   /// - Returns: how many squares there are, and how many vertices are finite.
   package mutating func squares(
     of vertices: Range<Int>, _ coordinates: UnsafeBufferPointer<Double>,

@@ -5,7 +5,7 @@
 ///     uint16…  the size of the list, the size of the table, the place of each field in it or 0
 ///     int32    a table: the distance back to its list; then the fields
 ///
-/// A vector and a text begin with a count of 32 bits; a text ends with a zero, which is not counted.
+/// A vector and a text begin with a count of 32 bits; a zero, not counted, ends a text.
 struct FlatBytes {
   private(set) var bytes: [UInt8] = []
   /// Where the buffer in progress begins: numbers are aligned from there on.
