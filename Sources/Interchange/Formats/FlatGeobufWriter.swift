@@ -103,7 +103,7 @@ package struct FlatGeobufWriter: Exporter {
     if !piece.isEmpty { try sink(piece) }
   }
 
-  /// What stands before the features.
+  /// The header, before the features.
   private struct Header {
     let name: String
     /// `nil` for several kinds.

@@ -62,7 +62,7 @@ struct WrittenTypes {
     return .real
   }
 
-  /// What is told of a layer.
+  /// The remarks on a layer.
   func remarks(_ layer: String) -> [String] {
     var remarks: [String] = []
     if longNumbers > 0 {
