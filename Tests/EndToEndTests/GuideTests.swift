@@ -33,7 +33,7 @@ struct GuideTests {
     try guide.step("`H J K L` pan", type: "H", moves: true)
     try guide.step("`+` and `-` zoom at the cursor", type: "+", shows: "mag 0.6x")
     try guide.step("`+` and `-` zoom at the cursor", type: "-", shows: "mag 0.4x")
-    try guide.step("`?` lists all keys of the mode you are in", type: "?", shows: "Esc")
+    try guide.step("`?` lists all keys of the mode you are in", type: "?", shows: "─ Keys: NORMAL")
     try guide.step("`?` lists all keys of the mode you are in", press: "Escape", shows: "─Layers")
     try guide.step("Space opens a menu", type: " ", shows: "file", "edit")
     try guide.step("Space opens a menu", press: "Escape")
@@ -107,7 +107,7 @@ struct GuideTests {
     try guide.step("where am I, in words", press: "C-g", shows: "active layer")
     try guide.step("Keys that begin others", type: "z", shows: "selection")
     try guide.step("Keys that begin others", press: "Escape")
-    try guide.step("`?` lists all keys of the mode", type: "?", shows: "Esc")
+    try guide.step("`?` lists all keys of the mode", type: "?", shows: "─ Keys: NORMAL")
     try guide.step("`?` lists all keys of the mode", press: "Escape", shows: "─Layers")
   }
 
@@ -319,15 +319,18 @@ private final class Guide {
     guard text.contains(Self.folded(quote)) else {
       throw TerminalSession.Failure(description: "the guide no longer says “\(quote)”")
     }
-    let before = Self.position(try session.screen())
+    let screenBefore = try session.screen()
+    let before = Self.position(screenBefore)
     if isCommand { try session.run(quote) }
     for part in type.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       if part.offset > 0 { try session.keys("Enter") }
       if !part.element.isEmpty { try session.type(String(part.element)) }
     }
     if let press { try session.keys(press) }
-    // Esc and a key at once are Alt with that key.
-    if press == "Escape" { Thread.sleep(forTimeInterval: 0.2) }
+    // Esc and a key at once are Alt with that key: the next one waits until Esc has done its work.
+    if press == "Escape" {
+      try session.waitUntil("“\(quote)”: Esc has an effect") { $0 != screenBefore }
+    }
     try session.waitUntil("“\(quote)” (\(type)\(press ?? "")) shows \(shows)") { screen in
       let line = Self.folded(screen)
       return shows.allSatisfy { line.contains(Self.folded($0)) }
