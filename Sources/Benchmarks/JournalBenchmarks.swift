@@ -75,9 +75,10 @@ struct JournalBenchmarks: BenchmarkSuite {
     var times: [Double] = []
     for number in 0..<Self.editCount {
       let begin = now()
-      let former = history.value
-      history.record(try edited(former, id(number, former)), title: "move vertex")
-      writer.add([.step(title: "move vertex", from: former, to: history.value)])
+      let former = history.present
+      let changed = try edited(former.value, id(number, former.value))
+      history.record(changed, title: "move vertex")
+      writer.add([.step(title: "move vertex", from: former, to: history.present)])
       times.append(now() - begin)
       usleep(2000)
     }

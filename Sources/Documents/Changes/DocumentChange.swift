@@ -23,8 +23,24 @@ package struct DocumentChange: Sendable {
   /// - Throws: `DocumentError` or `ArchiveError` if the new document cannot be archived.
   /// - Complexity: O(blocks + size of the change); changed blocks are compared as memory.
   package init(from former: Document, to new: Document) throws {
-    let frame = try Self.frame(of: new)
-    if try frame != Self.frame(of: former) { self.frame = frame }
+    try self.init(from: former, Self.frame(of: former), to: new, Self.frame(of: new))
+  }
+
+  /// Finds the difference between two versions of one history.
+  ///
+  /// - Parameter frames: those of the versions compared before.
+  package init(
+    from former: History<Document>.Version, to new: History<Document>.Version,
+    frames: inout DocumentFrames
+  ) throws {
+    let formerFrame = try frames.frame(of: former)
+    try self.init(from: former.value, formerFrame, to: new.value, frames.frame(of: new))
+  }
+
+  private init(
+    from former: Document, _ formerFrame: [UInt8], to new: Document, _ frame: [UInt8]
+  ) throws {
+    if frame != formerFrame { self.frame = frame }
     for (place, layer) in new.layers.enumerated() {
       guard var change = layer.change(from: former[layer: layer.id]) else { continue }
       change.layer = place
@@ -57,10 +73,25 @@ package struct DocumentChange: Sendable {
   }
 
   /// A document with bare layers, as bytes; the same bytes for the same document.
-  private static func frame(of document: Document) throws -> [UInt8] {
+  fileprivate static func frame(of document: Document) throws -> [UInt8] {
     var bare = document
     bare.layers = document.layers.map { $0.bare() }
     return try DocumentArchive.bytes(of: bare)
+  }
+}
+
+/// The frames of the two versions that were compared last: a step after a step encodes only its own.
+package struct DocumentFrames: Sendable {
+  private var known: [(serial: Int, bytes: [UInt8])] = []
+
+  package init() {}
+
+  fileprivate mutating func frame(of version: History<Document>.Version) throws -> [UInt8] {
+    if let known = known.first(where: { $0.serial == version.serial }) { return known.bytes }
+    let bytes = try DocumentChange.frame(of: version.value)
+    if known.count == 2 { known.removeFirst() }
+    known.append((version.serial, bytes))
+    return bytes
   }
 }
 

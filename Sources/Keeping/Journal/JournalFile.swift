@@ -107,16 +107,18 @@ package struct JournalFile: Sendable {
   }
 
   /// Appends the record of a move in the history.
-  mutating func append(_ move: JournalWriter.Move, time: Double) throws {
+  mutating func append(
+    _ move: JournalWriter.Move, _ frames: inout DocumentFrames, time: Double
+  ) throws {
     switch move {
     case .step(let title, let from, let to):
-      let change = try DocumentChange(from: from, to: to)
+      let change = try DocumentChange(from: from, to: to, frames: &frames)
       try append(.step, JournalStep(title: title, time: time, change: change))
     case .draft(let title, let isStep, let from, let to):
       try append(
         .draft, JournalDraft(title: title, time: time, isStep: isStep, from: from, to: to))
-    case .undo(let count): try append(.undo, count: count)
-    case .redo(let count): try append(.redo, count: count)
+    case .go(let count, _):
+      try append(count < 0 ? .undo : .redo, count: Int(clamping: count.magnitude))
     }
   }
 

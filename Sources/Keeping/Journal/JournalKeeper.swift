@@ -101,7 +101,8 @@ struct JournalKeeper: Sendable {
     adopted = document.recovered?.left.file.path
     end()
     guard let recovered = document.recovered else { return }
-    writer.adopt(recovered.left)
+    let (place, count) = (recovered.place, recovered.serials.count)
+    writer.adopt(recovered.left, JournalReach(before: place, after: count - 1 - place))
     remember(document)
     timeline = recovered.serials
     position = recovered.place
@@ -139,7 +140,7 @@ struct JournalKeeper: Sendable {
     let shared = sharedCount(with: history)
     var moves: [JournalWriter.Move] = []
     if shared < history.count, shared > 0 {
-      moves += go(to: shared - 1)
+      moves += go(to: shared - 1, of: history)
       timeline.removeSubrange(shared...)
       for place in shared..<history.count {
         let isKnown = place > firstKnown
@@ -149,7 +150,7 @@ struct JournalKeeper: Sendable {
       }
       position = history.count - 1
     }
-    moves += go(to: history.past.count)
+    moves += go(to: history.past.count, of: history)
     let present = history.present
     if position <= firstKnown, let draft = present.draft {
       moves.append(.draft(title: present.title, isStep: false, from: nil, to: draft))
@@ -164,12 +165,20 @@ struct JournalKeeper: Sendable {
     from former: History<Document>.Version, to version: History<Document>.Version,
     isKnown: Bool = true
   ) -> [JournalWriter.Move] {
-    let title = version.title
-    let (before, after) = (isKnown ? former.draft : nil, version.draft)
-    if version.draftStroke != nil {
-      return [.draft(title: title, isStep: true, from: before, to: after)]
+    guard version.draftStroke != nil else {
+      return leap(from: former, to: version, title: version.title, isKnown: isKnown)
     }
-    let step = JournalWriter.Move.step(title: title, from: former.value, to: version.value)
+    let before = isKnown ? former.draft : nil
+    return [.draft(title: version.title, isStep: true, from: before, to: version.draft)]
+  }
+
+  /// The moves that record any version as one step from another one.
+  static func leap(
+    from former: History<Document>.Version, to version: History<Document>.Version, title: String,
+    isKnown: Bool = true
+  ) -> [JournalWriter.Move] {
+    let (before, after) = (isKnown ? former.draft : nil, version.draft)
+    let step = JournalWriter.Move.step(title: title, from: former, to: version)
     // A draft that an edit leaves unchanged need not be recorded again; beside an unknown one, none
     // is recorded too.
     return isKnown && before == after
@@ -190,10 +199,9 @@ struct JournalKeeper: Sendable {
   }
 
   /// Undoes or redoes up to a place.
-  private mutating func go(to place: Int) -> [JournalWriter.Move] {
+  private mutating func go(to place: Int, of history: History<Document>) -> [JournalWriter.Move] {
     defer { position = place }
-    if place < position { return [.undo(position - place)] }
-    return place > position ? [.redo(place - position)] : []
+    return place == position ? [] : [.go(place - position, to: history[place])]
   }
 }
 

@@ -9,8 +9,14 @@ struct JournalPlan {
   /// The digest of the file that is copied later.
   private var mark: ContentDigest?
   private(set) var past: JournalPast?
+  /// The versions that undo and redo find in the journal.
+  let reach: JournalReach
+  private(set) var frames = DocumentFrames()
   private let history: History<Document>
   private let basePlace: Int
+  /// The first version after the base that has a step of its own; one step leads from the base to
+  /// it.
+  private let firstPlace: Int
   /// The base document, where it has to be in the journal from the beginning.
   private var embedded: [UInt8]?
 
@@ -30,64 +36,77 @@ struct JournalPlan {
   ) throws {
     history = start.history
     let path = start.path.isEmpty ? "" : folder.files.knownPath(of: start.path)
-    let base: JournalHead.Base
+    var file = start.isArchive && start.isBaseSaved ? start.identity : nil
+    let source = file.map { BaseCopy(path: path, identity: $0) }
+    if copiesFile, let file, let source, file.size > Self.wholeMax {
+      if file.size <= Self.markMax { mark = source.contentDigest(folder.files) }
+      if mark != nil || file.size > Self.markMax && source.isThere(folder.files) { copy = source }
+    }
+
+    // Half of the records that make a journal too long, or less: for the steps, and for the one
+    // that leads to the first of them.
+    let room = JournalLimits(
+      documentCount: Int(clamping: file?.size ?? 0), isEmbedded: copy == nil
+    ).recordMax / 4
+    let present = history.past.count
     var place = start.basePlace
+    var first = try Self.firstPlace(history, from: place, atMost: room, &frames)
     var isSaved = start.isBaseSaved
-    let room = max(256 << 10, Int(clamping: start.identity?.size ?? 0) / 4)
-    let fits = try Self.changeCount(start, atMost: room) <= room
-    if let identity = start.identity, start.isArchive, isSaved, fits {
-      base = .file(identity)
-      let copy = BaseCopy(path: path, identity: identity)
-      let isLarge = copiesFile && identity.size > Self.wholeMax
-      let isMarked = isLarge && identity.size <= Self.markMax
-      let mark = isMarked ? copy.contentDigest(folder.files) : nil
-      if isLarge, isMarked ? mark != nil : copy.isThere(folder.files) {
-        limits = JournalLimits(documentCount: Int(clamping: identity.size), isEmbedded: false)
-        self.copy = copy
-        self.mark = mark
-      } else {
-        // A file that changed since it was read cannot be copied.
-        let whole = copiesFile ? copy.whole(folder.files, atMost: Self.wholeMax) : nil
-        let bytes = try whole ?? DocumentFile.bytes(of: start.history[place].value)
-        limits = JournalLimits(documentCount: bytes.count, isEmbedded: true)
-        embedded = bytes
-      }
+    if first > place,
+      try file == nil || Self.stepCount(history, from: place, to: first, &frames) > room
+    {
+      // The records of all edits would be longer than the document.
+      (place, first, isSaved) = (present, present, false)
+      (file, copy, mark) = (nil, nil, nil)
+    }
+    basePlace = place
+    firstPlace = max(first, place)
+    reach = JournalReach(
+      before: max(0, present - firstPlace),
+      after: (place > present ? place : history.count - 1) - present)
+
+    if copy != nil, let file {
+      limits = JournalLimits(documentCount: Int(clamping: file.size), isEmbedded: false)
     } else {
-      // There is no file of it, or the records of all edits would be longer than the document.
-      if !fits {
-        isSaved = isSaved && place == start.history.past.count
-        place = start.history.past.count
-      }
-      base = .embedded(start.identity)
-      let bytes = try DocumentFile.bytes(of: start.history[place].value)
+      // A file that changed since it was read cannot be copied.
+      let whole =
+        copiesFile && file != nil ? source?.whole(folder.files, atMost: Self.wholeMax) : nil
+      let bytes = try whole ?? DocumentFile.bytes(of: history[place].value)
       limits = JournalLimits(documentCount: bytes.count, isEmbedded: true)
       embedded = bytes
     }
-    basePlace = place
     head = JournalHead(
-      path: path, base: base, isBaseSaved: isSaved, title: history[place].title, begun: now,
-      process: process)
-    past = JournalPast(history: history, place: min(place, history.past.count))
+      path: path, base: file.map { .file($0) } ?? .embedded(start.identity), isBaseSaved: isSaved,
+      title: history[place].title, begun: now, process: process)
+    past = firstPlace > place ? nil : JournalPast(history: history, place: min(place, present))
   }
 
-  /// The approximate number of bytes of the steps from the base to the present, up to a limit.
-  private static func changeCount(
-    _ start: JournalWriter.Start, atMost most: Int
+  /// The earliest version, from the base on, from which the steps to the present one take at most
+  /// some bytes.
+  private static func firstPlace(
+    _ history: History<Document>, from base: Int, atMost room: Int, _ frames: inout DocumentFrames
   ) throws -> Int {
     var count = 0
-    var place = start.basePlace
-    while place < start.history.past.count, count <= most {
-      let change = try DocumentChange(
-        from: start.history[place].value, to: start.history[place + 1].value)
-      count += try JournalFile.payloadCount(of: change)
-      place += 1
+    var place = history.past.count
+    while place > base {
+      count += try stepCount(history, from: place - 1, to: place, &frames)
+      if count > room { break }
+      place -= 1
     }
-    return count
+    return place
   }
 
-  /// Writes the records that make the journal complete: the base document, if need be, and all
+  /// The approximate number of bytes of a step.
+  private static func stepCount(
+    _ history: History<Document>, from former: Int, to place: Int, _ frames: inout DocumentFrames
+  ) throws -> Int {
+    try JournalFile.payloadCount(
+      of: DocumentChange(from: history[former], to: history[place], frames: &frames))
+  }
+
+  /// Writes the records that make the journal complete: the base document, if need be, and the
   /// steps.
-  func write(to journal: inout JournalFile, time: Double) throws {
+  mutating func write(to journal: inout JournalFile, time: Double) throws {
     if let mark { try journal.appendBaseMark(total: mark.count, digest: mark.text) }
     if let embedded {
       var offset = 0
@@ -103,15 +122,23 @@ struct JournalPlan {
     try Self.appendDraft(of: history[basePlace], to: &journal, time: time)
     while place > present {
       place -= 1
-      try Self.append(.past, history, from: place + 1, to: place, journal: &journal, time: time)
+      try Self.appendPast(history, to: place, journal: &journal, &frames, time: time)
     }
     if basePlace > present {
       try journal.append(.undo, count: basePlace - present)
       try Self.appendDraft(of: history.present, to: &journal, time: time)
       return
     }
+    if firstPlace > place {
+      let title = CountText.text(firstPlace - place, "earlier edit", "earlier edits")
+      let leap = JournalKeeper.leap(from: history[place], to: history[firstPlace], title: title)
+      for move in leap { try journal.append(move, &frames, time: time) }
+      place = firstPlace
+    }
     while place + 1 < history.count {
-      try Self.append(.step, history, from: place, to: place + 1, journal: &journal, time: time)
+      for move in JournalKeeper.moves(from: history[place], to: history[place + 1]) {
+        try journal.append(move, &frames, time: time)
+      }
       place += 1
     }
     if place > present { try journal.append(.undo, count: place - present) }
@@ -122,26 +149,22 @@ struct JournalPlan {
     of version: History<Document>.Version, to journal: inout JournalFile, time: Double
   ) throws {
     guard let draft = version.draft else { return }
-    let title = version.title
-    try journal.append(.draft(title: title, isStep: false, from: nil, to: draft), time: time)
+    try journal.append(
+      .draft,
+      JournalDraft(title: version.title, time: time, isStep: false, from: nil, to: draft))
   }
 
   /// The bytes of a journal without its base document.
   func recordCount(of journal: JournalFile) -> Int { journal.count - (embedded?.count ?? 0) }
 
-  static func append(
-    _ kind: JournalRecord.Kind, _ history: History<Document>, from former: Int, to place: Int,
-    journal: inout JournalFile, time: Double
+  /// Records a version by its difference from the one after it.
+  static func appendPast(
+    _ history: History<Document>, to place: Int, journal: inout JournalFile,
+    _ frames: inout DocumentFrames, time: Double
   ) throws {
-    let (from, to) = (history[former], history[place])
-    if kind == .step {
-      for move in JournalKeeper.moves(from: from, to: to) {
-        try journal.append(move, time: time)
-      }
-      return
-    }
-    let change = try DocumentChange(from: from.value, to: to.value)
-    try journal.append(kind, JournalStep(title: to.title, time: time, change: change))
+    let version = history[place]
+    let change = try DocumentChange(from: history[place + 1], to: version, frames: &frames)
+    try journal.append(.past, JournalStep(title: version.title, time: time, change: change))
   }
 }
 
@@ -150,20 +173,20 @@ struct JournalPast: Sendable {
   private let history: History<Document>
   /// The oldest recorded version.
   private var place: Int
+  private var frames = DocumentFrames()
 
   init(history: History<Document>, place: Int) {
     self.history = history
     self.place = place
   }
 
-  /// Records one more version; returns whether one is left.
+  /// Records one more version; returns whether it did.
   mutating func writeNext(
     to journal: inout JournalFile, limits: inout JournalLimits, time: Double
   ) throws -> Bool {
     guard place > 0, limits.haveRoom else { return false }
     let former = journal.count
-    try JournalPlan.append(
-      .past, history, from: place, to: place - 1, journal: &journal, time: time)
+    try JournalPlan.appendPast(history, to: place - 1, journal: &journal, &frames, time: time)
     limits.recordCount += journal.count - former
     place -= 1
     return true

@@ -6,7 +6,7 @@ import PortolanFiles
 struct JournalState: Sendable {
   enum Order: Sendable {
     case begin(JournalWriter.Start)
-    case adopt(LeftJournal)
+    case adopt(LeftJournal, JournalReach)
     case move(JournalWriter.Move)
     case saving
     case end
@@ -32,6 +32,11 @@ struct JournalState: Sendable {
   private var orders: [Order] = []
   private var file: JournalFile?
   private var limits = JournalLimits(documentCount: 0, isEmbedded: false)
+  /// The versions that undo and redo find in the journal.
+  private var reach = JournalReach()
+  /// The version that the journal leads to; `nil` if that is only in the journal.
+  private var present: History<Document>.Version?
+  private var frames = DocumentFrames()
   /// The copy of the base document into the journal, while it is not complete.
   private var copy: BaseCopy?
   /// Earlier versions that are still to be recorded.
@@ -74,6 +79,7 @@ struct JournalState: Sendable {
     orders = []
     stopCopy()
     past = nil
+    present = nil
     file?.leave()
     file = nil
   }
@@ -122,11 +128,14 @@ struct JournalState: Sendable {
   private mutating func carryOut(_ order: Order, _ outcome: inout Outcome) throws {
     switch order {
     case .begin(let start): try begin(start, &outcome)
-    case .adopt(let left):
+    case .adopt(let left, let reach):
       file?.leave()
       file = left.file
       stopCopy()
       past = nil
+      present = nil
+      frames = DocumentFrames()
+      self.reach = reach
       limits = JournalLimits(
         documentCount: left.journal.base?.count ?? left.file.count,
         isEmbedded: left.journal.head.isEmbedded
@@ -143,6 +152,7 @@ struct JournalState: Sendable {
       file = nil
       stopCopy()
       past = nil
+      present = nil
       failure = nil
       hasAskedForHistory = false
       isFileGone = false
@@ -156,9 +166,44 @@ struct JournalState: Sendable {
     guard var file else { return }
     let former = file.count
     defer { self.file = file }
-    try file.append(move, time: now())
+    switch move {
+    case .go(let count, let version) where !reach.leads(by: count):
+      try leap(to: version, &file, &outcome)
+    case .go(let count, let version):
+      try file.append(move, &frames, time: now())
+      reach.go(by: count)
+      present = version
+    case .step(_, _, let version):
+      try file.append(move, &frames, time: now())
+      reach.addStep()
+      present = version
+    case .draft(_, let isStep, _, _):
+      try file.append(move, &frames, time: now())
+      if isStep { reach.addStep() }
+    }
     limits.recordCount += file.count - former
     if limits.areExceeded { askForHistory(&outcome) }
+  }
+
+  /// Records a version to which neither undo nor redo leads in the journal, as a step.
+  private mutating func leap(
+    to version: History<Document>.Version, _ file: inout JournalFile, _ outcome: inout Outcome
+  ) throws {
+    guard let present else { return askForHistory(&outcome) }
+    do {
+      for move in JournalKeeper.leap(
+        from: present, to: version, title: version.title, isKnown: false)
+      {
+        try file.append(move, &frames, time: now())
+      }
+    } catch {
+      // Half of it may be written.
+      askForHistory(&outcome)
+      throw error
+    }
+    self.present = version
+    reach = JournalReach()
+    past = nil
   }
 
   private mutating func askForHistory(_ outcome: inout Outcome) {
@@ -174,7 +219,11 @@ struct JournalState: Sendable {
     } else if past != nil, var file {
       defer { self.file = file }
       let time = now()
-      if try past?.writeNext(to: &file, limits: &limits, time: time) != true { past = nil }
+      if try past?.writeNext(to: &file, limits: &limits, time: time) == true {
+        reach.before += 1
+      } else {
+        past = nil
+      }
       outcome.hasMore = true
     }
   }
@@ -239,7 +288,7 @@ struct JournalState: Sendable {
   ) throws {
     stopCopy()
     past = nil
-    let plan = try JournalPlan(
+    var plan = try JournalPlan(
       start, process: process, now: now(), in: folder, copiesFile: !isFileGone)
     // The document of another name is not looked for in a journal of this name.
     let former = file.flatMap { folder.isName($0.path, of: plan.head.path) ? $0 : nil }
@@ -264,10 +313,37 @@ struct JournalState: Sendable {
     limits.recordCount = plan.recordCount(of: journal)
     past = plan.past
     copy = plan.copy
+    reach = plan.reach
+    present = start.history.present
+    frames = plan.frames
     hasAskedForHistory = false
     outcome.reports.append(.begun(path: journal.path))
     // From here on it is the journal, whatever fails: a further attempt replaces it.
     if former != nil { try file?.synchronize() }
+  }
+}
+
+/// How many versions before and after the present one a journal holds.
+package struct JournalReach: Sendable {
+  var before: Int
+  var after: Int
+
+  package init(before: Int = 0, after: Int = 0) {
+    self.before = before
+    self.after = after
+  }
+
+  /// Whether undo (below 0) or redo of so many versions stays within them.
+  func leads(by count: Int) -> Bool { count < 0 ? count >= -before : count <= after }
+
+  mutating func go(by count: Int) {
+    before += count
+    after -= count
+  }
+
+  mutating func addStep() {
+    before += 1
+    after = 0
   }
 }
 
@@ -282,7 +358,7 @@ struct JournalLimits: Sendable {
 
   private static let leastCount = 512 << 10
 
-  private var recordMax: Int {
+  var recordMax: Int {
     isEmbedded ? Self.leastCount : max(Self.leastCount, documentCount / 2)
   }
 

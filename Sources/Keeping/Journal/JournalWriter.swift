@@ -38,11 +38,11 @@ package final class JournalWriter: Sendable {
 
   /// A move in the history.
   package enum Move: Sendable {
-    case step(title: String, from: Document, to: Document)
+    case step(title: String, from: History<Document>.Version, to: History<Document>.Version)
     /// A change of a draft: as a step of its own, or beside the step before it.
     case draft(title: String, isStep: Bool, from: Draft?, to: Draft?)
-    case undo(Int)
-    case redo(Int)
+    /// Undoes (below 0) or redoes so many versions, up to this one.
+    case go(Int, to: History<Document>.Version)
   }
 
   /// A message of the writer.
@@ -94,7 +94,11 @@ package final class JournalWriter: Sendable {
   }
 
   /// Continues a left journal.
-  package func adopt(_ left: LeftJournal) { enqueue { $0.order(.adopt(left)) } }
+  ///
+  /// - Parameter reach: the versions that it leads to.
+  package func adopt(_ left: LeftJournal, _ reach: JournalReach) {
+    enqueue { $0.order(.adopt(left, reach)) }
+  }
 
   package func add(_ moves: [Move]) {
     enqueue { state in

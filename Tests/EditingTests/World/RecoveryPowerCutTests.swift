@@ -124,16 +124,16 @@ import Testing
     if adopting {
       var left = try #require(folder.takeOver(document: Self.path).first)
       left.isToBeWrittenAnew = true
-      writer.adopt(left)
+      history = JournalReplay(left.journal, base: Document()).history
+      writer.adopt(left, JournalReach(before: history.past.count))
       writer.drain()
       #expect(writer.wantsHistory)
-      history = JournalReplay(left.journal, base: Document()).history
       promises.append((disk.position, "work"))
     }
     let identity = try disk.fileSystem.status(Self.path, in: nil).identity
     for number in 1...4 {
-      let former = history.value
-      var document = former
+      let former = history.present
+      var document = former.value
       document.metadata.title = "edit \(number)"
       history.record(document, title: "title")
       if number == 1 && !adopting || writer.wantsHistory {
@@ -142,7 +142,7 @@ import Testing
             path: Self.path, identity: identity, history: history, basePlace: 0,
             isBaseSaved: true))
       } else {
-        writer.add([.step(title: "title", from: former, to: document)])
+        writer.add([.step(title: "title", from: former, to: history.present)])
       }
       writer.drain()
       if synchronizing { #expect(writer.finish(atMost: 60)) }
