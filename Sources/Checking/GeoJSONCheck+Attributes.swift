@@ -1,82 +1,3 @@
-/// Names of members of the objects around the present place, to find one that is given twice.
-struct KeyTable {
-  private struct Key {
-    var hash: UInt64
-    var range: Range<Int>
-  }
-
-  private var keys: [Key] = []
-  private var start = 0
-  /// For objects of many members.
-  private var table: [UInt64: Int] = [:]
-  private var isTable = false
-
-  /// The state of the object around, to be given back to `end`.
-  struct Mark {
-    fileprivate var start: Int
-    fileprivate var table: [UInt64: Int]
-    fileprivate var isTable: Bool
-  }
-
-  mutating func begin() -> Mark {
-    let mark = Mark(start: start, table: table, isTable: isTable)
-    start = keys.count
-    table = [:]
-    isTable = false
-    return mark
-  }
-
-  mutating func end(_ mark: Mark) {
-    keys.removeLast(keys.count - start)
-    (start, table, isTable) = (mark.start, mark.table, mark.isTable)
-  }
-
-  /// Adds a name; returns the first one of the same bytes in this object.
-  mutating func add(_ range: Range<Int>, in walker: JSONWalker) -> Range<Int>? {
-    let hash = Self.hash(walker.bytes(range))
-    defer { keys.append(Key(hash: hash, range: range)) }
-    if !isTable, keys.count - start >= 32 {
-      isTable = true
-      for index in start..<keys.count where table[keys[index].hash] == nil {
-        table[keys[index].hash] = index
-      }
-    }
-    if isTable {
-      guard let index = table[hash] else {
-        table[hash] = keys.count
-        return nil
-      }
-      return isEqual(keys[index].range, range, walker) ? keys[index].range : nil
-    }
-    for index in start..<keys.count where keys[index].hash == hash {
-      if isEqual(keys[index].range, range, walker) { return keys[index].range }
-    }
-    return nil
-  }
-
-  private func isEqual(_ left: Range<Int>, _ right: Range<Int>, _ walker: JSONWalker) -> Bool {
-    walker.bytes(left).elementsEqual(walker.bytes(right))
-  }
-
-  /// FNV-1a over eight bytes at a time.
-  @inline(__always)
-  static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bytes.count)
-    var at = 0
-    let raw = UnsafeRawBufferPointer(bytes)
-    while at + 8 <= bytes.count {
-      hash = (hash ^ raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)) &* 0x100_0000_01B3
-      hash ^= hash >> 29
-      at += 8
-    }
-    while at < bytes.count {
-      hash = (hash ^ UInt64(bytes[at])) &* 0x100_0000_01B3
-      at += 1
-    }
-    return hash ^ hash >> 32
-  }
-}
-
 /// The types of the values of each attribute.
 struct ColumnTable {
   /// An attribute: of each of three types (number, text, true or false) how many, and the first.
@@ -151,24 +72,39 @@ extension GeoJSONCheck {
       try walker.skipValue()
       return
     }
-    let mark = keys.begin()
+    var members = walker.beginObject()
     columns.beginFeature()
     walker.position += 1
-    var count = 0
-    while try walker.separate(close: UInt8(ascii: "}"), isFirst: count == 0) == .next {
+    while try walker.separate(close: UInt8(ascii: "}"), isFirst: members.count == 0) == .next {
       let key = try walker.skipKey()
       guard let kind = walker.kindHere else { throw walker.unexpected("a value") }
-      let start = walker.position
-      try walker.skipValue()
-      columns.add(walker.bytes(key), key, kind, at: start, feature: list.featureCount)
-      if keys.add(key, in: walker) != nil {
-        emit(
-          .duplicateMember, "the attribute \(walker.text(key).prefix(80)) is given twice",
-          at: key.lowerBound - 1)
+      walker.beginMember(key, &members)
+      try skipForeign(key)
+      walker.withName(key) {
+        columns.add($0, key, kind, at: members.valueStart, feature: list.featureCount)
       }
-      count += 1
+      tellDuplicate(walker.endMember(&members), "attribute")
     }
-    keys.end(mark)
+    walker.endObject(members)
+  }
+
+  /// Skips the value of a member without a meaning in GeoJSON.
+  mutating func skipForeign(_ key: Range<Int>) throws {
+    let kind = walker.kindHere
+    try walker.skipValue()
+    if kind == .object || kind == .array, !walker.faults.isEmpty {
+      path.append(.key(key))
+      takeTextFaults()
+      path.removeLast()
+    }
+  }
+
+  /// Tells a member that is given twice.
+  mutating func tellDuplicate(_ second: SecondMember?, _ word: String) {
+    guard let second else { return }
+    emit(
+      .duplicateMember, "the \(word) \(second.name) is given twice", at: second.offset,
+      edits: second.edit.map { [$0] } ?? [])
   }
 
   mutating func checkIdentifier(_ kind: ValueKind, _ role: ObjectRole) throws {
@@ -182,12 +118,12 @@ extension GeoJSONCheck {
       return
     }
     guard role == .feature || role == .root else { return }
-    let hash = KeyTable.hash(walker.bytes(range))
+    let hash = walker.withName(range) { KeyTable.hash($0) }
     guard let first = identifiers.known[hash] else {
       identifiers.known[hash] = range
       return
     }
-    guard walker.bytes(first).elementsEqual(walker.bytes(range)) else { return }
+    guard JSONWalker.areSameNames(walker.bytes(0..<walker.count), first, range) else { return }
     emit(
       .duplicateIdentifier, "the id \(walker.text(range).prefix(80)) is that of another feature",
       at: start)

@@ -130,37 +130,32 @@ extension GeoJSONCheck {
     var facts = ObjectFacts(role: role, start: start)
     let outerContent = content
     content = ContentBox()
-    let mark = keys.begin()
+    var members = walker.beginObject()
     let isFeature = role == .feature
     let firstFinding = list.findings.count
     walker.position += 1
-    while try walker.separate(close: UInt8(ascii: "}"), isFirst: facts.memberCount == 0) == .next {
+    while try walker.separate(close: UInt8(ascii: "}"), isFirst: members.count == 0) == .next {
       let keyStart = walker.position
       let key = try walker.skipKey()
-      let name = MemberName(walker.bytes(key))
-      let isSecond = keys.add(key, in: walker)
-      facts.memberCount += 1
+      let name = walker.withName(key) { MemberName($0) }
       guard let kind = walker.kindHere else { throw walker.unexpected("a value") }
-      let valueStart = walker.position
-      let former = name.flatMap { facts[$0] }
+      walker.beginMember(key, &members)
       if let name {
         // Findings of the other object must not change the waiting coordinates.
         path.append(.name(name.text))
         try checkMember(name, kind, &facts, depth, progress)
         path.removeLast()
         facts[name] = MemberFacts(
-          kind: kind, value: valueStart..<walker.position, keyStart: keyStart)
+          kind: kind, value: members.valueStart..<walker.position, keyStart: keyStart)
       } else {
-        try walker.skipValue()
+        try skipForeign(key)
       }
       if !walker.faults.isEmpty { takeTextFaults() }
-      if let isSecond {
-        tellDuplicate(
-          key, isSecond, former?.value, valueStart..<walker.position, after: facts.lastValueEnd)
-      }
-      facts.lastValueEnd = walker.position
+      tellDuplicate(walker.endMember(&members), "member")
     }
-    keys.end(mark)
+    walker.endObject(members)
+    facts.memberCount = members.count
+    facts.lastValueEnd = members.lastValueEnd
     facts.end = walker.position
     judge(&facts)
     content.formUnion(outerContent)
@@ -177,20 +172,6 @@ extension GeoJSONCheck {
       }
     }
     return start..<facts.end
-  }
-
-  private mutating func tellDuplicate(
-    _ key: Range<Int>, _ first: Range<Int>, _ former: Range<Int>?, _ value: Range<Int>,
-    after last: Int
-  ) {
-    // Equal values lose nothing: the second one goes with the comma before it.
-    let isEqual =
-      former.map { walker.bytes($0).elementsEqual(walker.bytes(value)) } ?? false
-    let name = Self.keyText(walker.text(key))
-    emit(
-      .duplicateMember, "the member \(name.dropFirst(name.hasPrefix(".") ? 1 : 0)) is given twice",
-      at: key.lowerBound - 1,
-      edits: isEqual ? [TextEdit(last..<value.upperBound, [])] : [])
   }
 
   private mutating func checkMember(

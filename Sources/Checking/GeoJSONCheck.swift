@@ -44,7 +44,6 @@ struct GeoJSONCheck {
   var ringFaults: [RingFault] = []
   /// The extent of the present object's geometries.
   var content = ContentBox()
-  var keys = KeyTable()
   var columns = ColumnTable()
   var identifiers = IdentifierTable()
   var values = ValueFacts()
@@ -106,7 +105,7 @@ struct GeoJSONCheck {
         }
         passBroken(stop, from: start)
         path = []
-        keys = KeyTable()
+        walker.keys = KeyTable()
         content = ContentBox()
       }
       takeTextFaults()
@@ -184,7 +183,10 @@ struct GeoJSONCheck {
   mutating func takeTextFaults() {
     if walker.faults.isEmpty { return }
     for fault in walker.faults {
-      emit(fault.code, fault.message, at: fault.offset, edits: fault.edit.map { [$0] } ?? [])
+      emit(
+        fault.code, fault.message, at: fault.offset,
+        path: fault.path.isEmpty ? nil : pathText() + fault.path,
+        edits: fault.edit.map { [$0] } ?? [])
     }
     walker.faults.removeAll(keepingCapacity: true)
     for (code, count) in walker.unnoted { list.dropped[code, default: 0] += count }

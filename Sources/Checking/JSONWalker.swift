@@ -27,6 +27,8 @@ struct TextFault {
   var offset: Int
   var message: String
   var edit: TextEdit?
+  /// The way to its object from the value that was being skipped.
+  var path = ""
 }
 
 /// Walks over JSON text, and over much that is nearly JSON.
@@ -42,6 +44,8 @@ struct JSONWalker {
   var faults: [TextFault] = []
   /// How many faults of each code were passed over without being noted: there were too many.
   var unnoted: [FaultCode: Int] = [:]
+  /// The names of the members of the objects around the position.
+  var keys = KeyTable()
   /// The most faults that are noted before they are taken.
   var notedMax = 2_000
 
@@ -194,7 +198,7 @@ struct JSONWalker {
     }
   }
 
-  private func codeUnit(_ at: Int) -> UInt32? {
+  func codeUnit(_ at: Int) -> UInt32? {
     var code: UInt32 = 0
     for offset in 0..<4 {
       let byte = byte(at: at + offset)
@@ -214,48 +218,7 @@ struct JSONWalker {
     return Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
   }
 
-  // MARK: Any value
-
-  /// Skips a value of any kind and notes its faults.
-  @discardableResult
-  mutating func skipValue() throws(ScanStop) -> Range<Int> {
-    let start = position
-    guard let kind = kindHere else { throw unexpected("a value") }
-    if kind != .array, kind != .object {
-      try skipScalar(kind)
-      return start..<position
-    }
-    // The brackets that are open: whether each is that of an object.
-    var open: [Bool] = []
-    while true {
-      // Here is an opening bracket.
-      guard open.count < Self.depthMax else {
-        throw ScanStop(
-          code: .tooDeep, offset: position,
-          message: "values are nested more than \(Self.depthMax) levels deep")
-      }
-      let isObject = current == UInt8(ascii: "{")
-      open.append(isObject)
-      position += 1
-      skipWhitespace()
-      var isFirst = true
-      elements: while let isObject = open.last {
-        let close = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
-        switch try separate(close: close, isFirst: isFirst) {
-        case .end:
-          open.removeLast()
-          if open.isEmpty { return start..<position }
-          isFirst = false
-        case .next:
-          if isObject { try skipKey() }
-          guard let kind = kindHere else { throw unexpected("a value") }
-          if kind == .array || kind == .object { break elements }
-          try skipScalar(kind)
-          isFirst = false
-        }
-      }
-    }
-  }
+  // MARK: Members and elements
 
   enum Separation { case next, end }
 

@@ -65,15 +65,18 @@ struct PolygonCheck {
     edges.removeAll(keepingCapacity: true)
     summaries.removeAll(keepingCapacity: true)
     spikeBases.removeAll(keepingCapacity: true)
-    var jumps = false
+    let before = faults.count
+    var jumps: [RingFault] = []
     for (index, ring) in rings.enumerated() {
       addRing(xy, ring, index, &faults)
       let box = summaries[index].box
-      if isGeographic, box.width > 180, box.width < 361, jumpsAntimeridian(index, &faults) {
-        jumps = true
-      }
+      if isGeographic, box.width > 180, box.width < 361 { findJump(index, &jumps) }
     }
-    if jumps { return }
+    if !jumps.isEmpty {
+      // The spikes are found again.
+      faults.replaceSubrange(before..., with: jumps)
+      return checkAcross(xy, rings, &faults)
+    }
     findCrossings(xy, &faults)
     for index in rings.indices where !summaries[index].hasCrossing {
       checkArea(xy, rings[index], index, &faults)
@@ -142,26 +145,6 @@ struct PolygonCheck {
           place: Coordinate(x: edge.ax, y: edge.ay),
           message: "the ring goes out to this position and back on the same line"))
     }
-  }
-
-  /// Whether an edge spans more than half of the globe, but not all of it: as a ring does that was
-  /// not cut at 180 degrees.
-  private func jumpsAntimeridian(_ ring: Int, _ faults: inout [RingFault]) -> Bool {
-    for edge in edges[summaries[ring].edges] {
-      let span = (edge.bx - edge.ax).magnitude
-      guard span > 180, span < 359.9, max(edge.ax.magnitude, edge.bx.magnitude) < 180.001 else {
-        continue
-      }
-      // A straight edge along a parallel belongs to a box, such as that of the whole world.
-      if edge.ay == edge.by, summaries[ring].edges.count <= 8 { continue }
-      faults.append(
-        RingFault(
-          code: .antimeridianJump, ring: ring, position: Int(edge.position),
-          place: Coordinate(x: edge.ax, y: edge.ay),
-          message: "the ring jumps \(Int(span)) degrees of longitude from here"))
-      return true
-    }
-    return false
   }
 
   private func checkArea(

@@ -145,4 +145,75 @@ import Testing
       former = former ?? result
     }
   }
+
+  /// A polygon around 0 degrees, at most 20 degrees wide, perhaps with a hole or faults.
+  private static func polygon(_ generator: inout SeededGenerator) -> [[Coordinate]] {
+    func star(_ x: Double, _ y: Double, _ radius: Double) -> [Coordinate] {
+      let count = Int.random(in: 4...14, using: &generator)
+      let start = Double.random(in: 0..<6, using: &generator)
+      return (0..<count).map {
+        let size = radius * Double.random(in: 0.5...1, using: &generator)
+        let (sine, cosine) = Turn.both(start + Double($0) * 2 * .pi / Double(count))
+        return Coordinate(x: exact(x + size * cosine), y: exact(y + size * sine))
+      }
+    }
+    var rings = [star(0, 0, Double.random(in: 0.1...10, using: &generator))]
+    if Bool.random(using: &generator) {
+      let x = exact(Double.random(in: 0.1...10, using: &generator))
+      rings = [[(-x, -1), (x, -1), (x, 1), (-x, 1)].map { Coordinate(x: $0.0, y: $0.1) }]
+    }
+    if Bool.random(using: &generator) {
+      let x = Double.random(in: -1...6, using: &generator)
+      rings.append(star(x, 0, Double.random(in: 0.01...0.9, using: &generator)).reversed())
+    }
+    for ring in rings.indices {
+      let index = rings[ring].indices.randomElement(using: &generator) ?? 0
+      switch Int.random(in: 0...7, using: &generator) {
+      // A box that winds wrongly is across 180 degrees a wide one that winds rightly.
+      case 0 where ring > 0 || rings[0].count != 4: rings[ring].reverse()
+      case 1: rings[ring].swapAt(0, 1)
+      case 2: rings[ring].insert(rings[ring][index], at: index)
+      case 3: rings[ring] = Array(rings[ring].prefix(3))
+      default: break
+      }
+    }
+    return rings
+  }
+
+  private static func exact(_ x: Double) -> Double { (x * 1_048_576).rounded() / 1_048_576 }
+
+  @Test(arguments: Seeds.some(60))
+  func `A polygon has the same faults at every longitude`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let rings = Self.polygon(&generator)
+    /// The codes of the faults and their positions, and how many are across 180 degrees.
+    func faults(_ place: (Double) -> Double) throws -> (codes: [String], across: Int) {
+      let shapes = rings.map { ring in
+        (ring + ring.prefix(1)).map { (place($0.x), $0.y) }
+      }
+      let text = Checking.collection([Checking.feature(Checking.polygon(shapes))])
+      let found = try Checking.check(text).findings
+      let across: Set<FaultCode> = [
+        .antimeridianJump, .beyondAntimeridian, .manyDecimals, .roundingNoise,
+      ]
+      let repaired = try Checking.repaired(Array(text.utf8))
+      let again = try Checking.repaired(repaired.bytes)
+      #expect(again.bytes == repaired.bytes && again.repairs.isEmpty)
+      return (
+        found.filter { !across.contains($0.code) }.map { "\($0.code) \($0.path)" }.sorted(),
+        found.count { $0.code == .antimeridianJump }
+      )
+    }
+    let crossesZero = rings.contains { ring in
+      ring.contains { $0.x < 0 } && ring.contains { $0.x > 0 }
+    }
+    let plain = try faults { $0 }
+    #expect(plain.across == 0)
+    for east in [-180.0, 180, Double(Int.random(in: -180...180, using: &generator))] {
+      let turned = try faults { Self.wrapped($0 + east) }
+      #expect(turned.codes == plain.codes, "seed \(seed), \(east) degrees east: \(rings)")
+      if east.magnitude == 180, crossesZero { #expect(turned.across > 0, "seed \(seed): \(rings)") }
+    }
+    #expect(try faults { $0 + 180 }.codes == plain.codes, "seed \(seed): \(rings)")
+  }
 }

@@ -93,6 +93,18 @@ import Testing
       "{\"type\": \"Feature\", \"geometry\": null, \"properties\": {\"a\": 1, \"b\": 2, \"a\": 1}}",
       ["J103"]
     ),
+    (
+      "{\"type\": \"Feature\", \"geometry\": null, \"properties\": {\"a\": {\"b\": 1, \"b\": 2}}}",
+      ["J103"]
+    ),
+    (
+      "{\"type\": \"Feature\", \"geometry\": null, \"properties\": {\"a\": 1, \"\\u0061\": 1}}",
+      ["J103"]
+    ),
+    (
+      "{\"type\": \"Feature\", \"geometry\": null, \"typ\\u0065\": \"Feature\", \"properties\": null}",
+      ["J103"]
+    ),
   ]
 
   @Test(arguments: faulty) func `A faulty text has its faults`(text: String, codes: [String]) throws

@@ -123,6 +123,19 @@ struct RandomMap {
       parts.properties = "\"properties\": {\"name\": \"a\", \"pop\": 7,}"
     },
     Fault(code: "J103") { parts, _ in parts.type += ", " + parts.type },
+    Fault(code: "J103") { parts, generator in
+      // Twice in one object at any depth, the second time perhaps with an escape.
+      let name = Bool.random(using: &generator) ? "\\u0061" : "a"
+      var value = "{\"a\": [1, {}], \"b\": {}, \"\(name)\": [1, {}]}"
+      for _ in 0..<Int.random(in: 0...4, using: &generator) {
+        value = Bool.random(using: &generator) ? "[7, \(value)]" : "{\"a\": \(value), \"c\": []}"
+      }
+      if Bool.random(using: &generator) {
+        parts.properties = "\"properties\": {\"name\": \(value)}"
+      } else {
+        parts.type += ", \"foreign\": \(value)"
+      }
+    },
     Fault(code: "J107") { parts, _ in
       parts.properties = "\"properties\": {\"name\": \"a\", \"pop\": -Infinity}"
     },
@@ -146,7 +159,11 @@ struct RandomMap {
 }
 
 /// Sines without a system library.
-private enum Turn {
+enum Turn {
+  static func both(_ angle: Double) -> (sine: Double, cosine: Double) {
+    (sine(angle), cosine(angle))
+  }
+
   static func sine(_ angle: Double) -> Double {
     var (term, sum) = (angle, angle)
     for order in stride(from: 2.0, through: 40, by: 2) {

@@ -219,8 +219,9 @@ extension World {
     case .hasNoPatch:
       Failure(
         .unsupported, subject: difference,
-        what: "is of documents, which are not made from each other byte by byte: "
-          + "portolan merge brings edits together")
+        what: "is of documents, and only texts are made from each other byte by byte: "
+          + "portolan merge OLD MINE NEW -o OUT brings the changes from OLD to NEW into MINE, "
+          + "or compare what portolan export makes of both")
     case .otherFile(let other):
       Failure(
         .input, subject: name,
