@@ -35,6 +35,13 @@ package struct BlockRows: ExpressionRows {
     }
   }
 
+  /// The rows for which a condition holds, rising, if that was found when the block was read.
+  package func kept(_ condition: BlockCondition, _ tally: inout Tally) -> [Int]? {
+    let held: HeldRows? = block.derived.kept(condition.key)
+    if let held { tally = tally + held.tally }
+    return held?.rows
+  }
+
   package func relation(_ relation: Relation) -> BoundExpression.Evaluator? {
     relations?.evaluator(relation, for: block)
   }

@@ -17,6 +17,8 @@ final class Derived: Sendable {
     /// By the identity of the classes, which the value keeps.
     case groups(ObjectIdentifier)
     case signs(SignClasses)
+    /// The rows for which a condition holds, by its text.
+    case held(ExactText)
   }
 
   private struct Kept<Value: Sendable>: Sendable {
@@ -30,13 +32,18 @@ final class Derived: Sendable {
 
   /// The value of a key.
   func value<Value: Sendable>(_ key: Key, _ make: () -> Value) -> Value {
-    let found = known.withLock { known in known.first { $0.key == key }?.value }
-    if let kept = found as? Kept<Value> { return kept.value }
+    if let kept: Value = kept(key) { return kept }
     let value = make()
     known.withLock { known in
       known.removeAll { $0.key == key }
       known = known.suffix(Self.countMax - 1) + [(key, Kept(value: value))]
     }
     return value
+  }
+
+  /// The value of a key, if it was made.
+  func kept<Value: Sendable>(_ key: Key) -> Value? {
+    let found = known.withLock { known in known.first { $0.key == key }?.value }
+    return (found as? Kept<Value>)?.value
   }
 }

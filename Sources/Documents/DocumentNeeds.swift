@@ -92,7 +92,7 @@ package struct FirstRows: Hashable, Sendable {
 
   fileprivate func count(_ rows: Int, among columns: [AttributeColumn]) {
     if left.isEmpty { return }
-    let chosen = condition.map { $0.runs(among: columns)?.reduce(0) { $0 + $1.count } ?? 0 }
+    let chosen = condition.map { $0.held(among: columns)?.rows.count ?? 0 }
     left.take(chosen ?? rows)
   }
 }
@@ -151,16 +151,38 @@ package struct BlockCondition: Hashable, Sendable {
   /// The names of the attributes that it reads.
   var attributes: [String] { expression.attributes }
 
-  /// The runs of rows for which it may hold, rising; `nil` if the columns do not fit together.
-  func runs(among columns: [AttributeColumn]) -> [Range<Int>]? {
+  /// Where blocks keep the rows that it holds for.
+  var key: Derived.Key { .held(ExactText(expression.text)) }
+
+  /// The rows for which it holds; `nil` if the columns do not fit together.
+  func held(among columns: [AttributeColumn]) -> HeldRows? {
     guard let rows = columns.first?.rowCount, columns.allSatisfy({ $0.rowCount == rows }) else {
       return nil
     }
     var tally = Tally()
     let held = expression.bound(to: FeatureSet([]), &tally)
       .matches(in: ColumnRows(columns: columns, rowCount: rows), &tally)
+    return HeldRows(rows: held, tally: tally)
+  }
+
+  package static func == (left: BlockCondition, right: BlockCondition) -> Bool {
+    left.expression.text == right.expression.text
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(expression.text) }
+}
+
+/// The rows of a block for which a condition holds.
+struct HeldRows: Hashable, Sendable {
+  /// Rising.
+  let rows: [Int]
+  /// What the condition left out.
+  let tally: Tally
+
+  /// The rows as runs.
+  var runs: [Range<Int>] {
     var runs: [Range<Int>] = []
-    for row in held {
+    for row in rows {
       if let last = runs.last, last.upperBound == row {
         runs[runs.count - 1] = last.lowerBound..<row + 1
       } else {
@@ -169,12 +191,6 @@ package struct BlockCondition: Hashable, Sendable {
     }
     return runs
   }
-
-  package static func == (left: BlockCondition, right: BlockCondition) -> Bool {
-    left.expression.text == right.expression.text
-  }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(expression.text) }
 }
 
 /// Columns of attributes as expressions see them.

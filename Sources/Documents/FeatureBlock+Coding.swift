@@ -28,7 +28,11 @@ extension FeatureBlock: Coding {
   }
 
   package convenience init(coder: any DecodingCoder) throws {
-    self.init(try DocumentNeeds.readingBlock { try Self.parts(coder) })
+    let parts = try DocumentNeeds.readingBlock { try Self.parts(coder) }
+    self.init(parts)
+    if case .holding(let condition) = DocumentNeeds.current.get(), let held = parts.held {
+      _ = derived.value(condition.key) { held }
+    }
   }
 
   private static func parts(_ coder: any DecodingCoder) throws -> FeatureBlockParts {
@@ -44,10 +48,12 @@ extension FeatureBlock: Coding {
     // The attributes come first where they decide about the coordinates.
     var attributes: [AttributeColumn]?
     var asked = GeometryBlock.AskedRows.byShape
+    var held: HeldRows?
     if case .holding(let condition) = needs {
       let found = try BlockColumns.unchecked("attributes", coder)
       attributes = found
-      asked = condition.runs(among: found).map { .runs($0) } ?? .all
+      held = condition.held(among: found)
+      asked = held.map { .runs($0.runs) } ?? .all
     }
     let geometry = try GeometryBlock.decode(with: coder, for: needs, asked: asked)
     let rows = geometry.featureCount
@@ -73,6 +79,7 @@ extension FeatureBlock: Coding {
     (shaped.shapes, shaped.shapeIndices) = try PackedShapes(coder: coder).unpacked(
       rows: rows, columns: checked.count, coder: coder)
     shaped.unread = try coder.unreadFields()
+    shaped.held = held
     return shaped
   }
 }

@@ -15,6 +15,8 @@ struct FeatureBlockParts {
   var shapeIndices: [UInt16]
   /// Fields of the block that a newer program wrote; an edit drops them, since rows may have moved.
   var unread = UnreadFields()
+  /// The rows for which a condition held while the block was read; an edit drops them.
+  var held: HeldRows?
 
   /// Whether all columns have a row for each feature and all indices are valid.
   var fit: Bool {

@@ -4,6 +4,7 @@ import PortolanExpressions
 import PortolanGraphics
 import PortolanInterchange
 import PortolanTestSupport
+import PropertyLists
 import Testing
 
 @testable import PortolanEditing
@@ -64,6 +65,7 @@ import Testing
     try editor.run("layer table")
     let document = editor.document
     let layer = try #require(editor.desk.activeLayer)
+    let stored = try DocumentArchive.bytes(of: document)
     for item in cases {
       let asked = QuestionedLayers([layer], in: document)
       guard (try? asked.condition(item.text)) != nil else { continue }
@@ -77,6 +79,7 @@ import Testing
       option.condition = TextArgument(argument: item.text)
       let features = try option.features(of: [layer], in: document, telling: &editor.desk)
       #expect(rows(Array(features ?? []), document) == item.rows, "--where \(item.text)")
+      try judge(item.text, of: document, layer, stored)
 
       try? editor.run("select none")
       try? editor.run("select where \(item.text)")
@@ -91,6 +94,22 @@ import Testing
       try editor.run("filter --off")
     }
     return cases.count
+  }
+
+  /// A stored document that was read for a condition gives the same features, and leaves out the
+  /// same, as the whole one: also from what blocks keep of it.
+  private func judge(
+    _ text: String, of document: Document, _ layer: LayerID, _ stored: [UInt8]
+  ) throws {
+    let expression = try Expression(text)
+    guard let condition = BlockCondition(expression) else { return }
+    let part = try #require(DocumentArchive.open(stored.randomAccess, for: .holding(condition)))
+    var tallies = [Tally(), Tally()]
+    let found = [document, part].enumerated().map { index, document in
+      QuestionedLayers([layer], in: document).choice(where: expression, &tallies[index])
+    }
+    #expect(found[0] == found[1], "stored, \(text)")
+    #expect(tallies[0] == tallies[1], "stored, \(text)")
   }
 
   private func rows(_ features: [FeatureReference], _ document: Document) -> [Int] {

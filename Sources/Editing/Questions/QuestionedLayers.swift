@@ -61,9 +61,12 @@ struct QuestionedLayers {
   /// The rows for which a condition holds, of each block of each layer; figures in it are of the
   /// whole layer.
   func rows(where condition: Expression, _ tally: inout Tally) -> [[[Int]]] {
-    blocks.map { blocks in
+    let own = BlockCondition(condition)
+    return blocks.map { blocks in
       let bound = condition.bound(to: FeatureSet(blocks), &tally)
-      return blocks.map { bound.matches(in: $0, &tally) }
+      return blocks.map { block in
+        own.flatMap { block.kept($0, &tally) } ?? bound.matches(in: block, &tally)
+      }
     }
   }
 

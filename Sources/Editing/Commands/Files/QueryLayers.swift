@@ -166,7 +166,10 @@ package struct QueryLayers: MapVerb {
     return try QuestionedLayers.telling {
       try ExpressionField.list(by.text).map { field in
         guard let name = field.expression.attribute else {
-          throw EditingError(.usage, "--by takes names of attributes, not “\(field.name)”")
+          throw EditingError(
+            .usage,
+            "--by takes names of attributes, and “\(field.name)” is an expression: group by a "
+              + "column k of it, which export --fields 'k=\(field.name)' writes")
         }
         return name
       }

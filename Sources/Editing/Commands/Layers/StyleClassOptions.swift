@@ -130,8 +130,11 @@ struct StyleClassOptions: ParsableArguments {
       let classes = StyleClasses.categories(
         survey, limit: classes ?? Self.usual, ramp: chosenRamp, isReversed: reverse, base: mark)
       let rest = survey.values.dropFirst(classes?.looks.count ?? 0)
-      let others = rest.isEmpty ? "" : "; \(rest.count) rarer ones are “other”"
-      let count = CountText.text(classes?.looks.count ?? 0, "value", "values")
+      let made = classes?.looks.count ?? 0
+      let isAll = self.classes.map { made < $0 } ?? false
+      let others =
+        isAll ? ", it has no more" : rest.isEmpty ? "" : "; \(rest.count) rarer ones are “other”"
+      let count = CountText.text(made, "value", "values")
       let advice =
         survey.isNumeric && chosenRamp == nil
         ? ", unordered colours: --classes N gives a ramp" : ""

@@ -15,8 +15,17 @@ struct BlockPlan {
   }
 
   let layout: GeoJSONLayout
-  /// `"name":` of each attribute.
-  let propertyKeys: [[UInt8]]
+  /// An attribute and its `"name":`; a class, since a copy would count each of its arrays.
+  final class Property: Sendable {
+    let key: [UInt8]
+    let column: AttributeColumn
+
+    init(_ column: AttributeColumn, _ layout: GeoJSONLayout) {
+      (key, self.column) = (layout.key(column.name, .properties), column)
+    }
+  }
+
+  let properties: [Property]
   private var stepsByShape: [Int: [Step]] = [:]
   /// The steps of the shape that was asked last: most features of a block have one.
   private var last: (shape: Int, steps: [Step])?
@@ -25,7 +34,7 @@ struct BlockPlan {
 
   init(_ block: FeatureBlock, _ layout: GeoJSONLayout) {
     self.layout = layout
-    propertyKeys = block.attributes.map { layout.key($0.name, .properties) }
+    properties = block.attributes.map { Property($0, layout) }
   }
 
   /// The possible members of features with a shape, in order; those of an empty shape, from a bare
@@ -183,13 +192,13 @@ extension GeoJSONWriter {
     var isEmpty = true
     let level = glue.level(.properties)
     let order = plan.order(Int(block.shapeIndices[row]), block)
-    for place in block.attributes.indices {
-      let index = order?[place] ?? place
-      guard block.attributes[index].kinds[row] != AttributeKind.missing.rawValue else { continue }
+    for place in plan.properties.indices {
+      let property = plan.properties[order?[place] ?? place]
+      guard property.column.kinds[row] != AttributeKind.missing.rawValue else { continue }
       out.append(contentsOf: isEmpty ? level.open : level.comma)
       isEmpty = false
-      out.append(contentsOf: plan.propertyKeys[index])
-      appendValue(block.attributes[index], row)
+      out.append(contentsOf: property.key)
+      appendValue(property.column, row)
     }
     if !isEmpty {
       out.append(contentsOf: level.close)

@@ -3,13 +3,18 @@ import PortolanGraphics
 /// The text between the parts of a feature: brackets, commas and names with their white space,
 /// composed once a layer.
 struct LayoutGlue {
-  /// The glue of one container.
-  struct Level {
-    var open: [UInt8]
-    var comma: [UInt8]
-    var close: [UInt8]
+  /// The glue of one container: a class, since copies of four arrays would count four references
+  /// for each feature.
+  final class Level: Sendable {
+    let open: [UInt8]
+    let comma: [UInt8]
+    let close: [UInt8]
     /// The empty container.
-    var empty: [UInt8]
+    let empty: [UInt8]
+
+    init(open: [UInt8], comma: [UInt8], close: [UInt8], empty: [UInt8]) {
+      (self.open, self.comma, self.close, self.empty) = (open, comma, close, empty)
+    }
   }
 
   /// The names in a geometry object.

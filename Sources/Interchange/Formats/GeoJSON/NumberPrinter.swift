@@ -15,13 +15,16 @@ enum NumberPrinter {
   static func appendShortest(
     _ value: Double, decimals: Int, isPointed: Bool, to text: inout OutputBuffer
   ) {
-    let places = min(max(decimals, 0), 9)
+    let places = min(max(decimals, 0), 8)
     let power = text.power(places)
     let scaled = value.magnitude * power + 0.5
     let mantissa = scaled < 1e15 ? UInt64(truncatingIfNeeded: Int64(scaled)) : 0
-    if scaled < 1e15, Double(mantissa) / power == value.magnitude {
+    if scaled < 1e15, value.magnitude < 1e8, Double(mantissa) / power == value.magnitude {
+      // The quotient of so few digits is no nearer to another whole number: its whole part is the
+      // double's.
       let isWhole = text.appendShortDecimal(
-        mantissa, decimals: places, isNegative: value.sign == .minus)
+        mantissa, whole: UInt32(value.magnitude), decimals: places,
+        isNegative: value.sign == .minus)
       if isPointed, isWhole { text.append(".0") }
     } else if let short = ShortestDecimal.of(value.magnitude) {
       text.appendDecimal(

@@ -9,7 +9,7 @@ struct OutputBuffer: ~Copyable {
   private let digitPairs: UnsafeMutablePointer<UInt8>
 
   /// The number of bytes in a piece.
-  static let pieceCount = 1 << 20
+  static let pieceCount = 1 << 17
 
   init() {
     capacity = Self.pieceCount + 4096
@@ -116,17 +116,56 @@ struct OutputBuffer: ~Copyable {
 
   /// Appends `mantissa` / 10^`decimals` without zeros at the end of the fraction.
   ///
+  /// - Parameters:
+  ///   - whole: the part before the point, below 10^8.
+  ///   - decimals: at most 8.
   /// - Returns: whether there is no fraction.
   @inline(__always)
   mutating func appendShortDecimal(
-    _ mantissa: UInt64, decimals: Int, isNegative: Bool
+    _ mantissa: UInt64, whole: UInt32, decimals: Int, isNegative: Bool
   ) -> Bool {
-    appendDecimal(mantissa, decimals: decimals, isNegative: isNegative)
-    guard decimals > 0 else { return true }
-    while base[count - 1] == 0x30 { count -= 1 }
-    guard base[count - 1] == UInt8(ascii: ".") else { return false }
-    count -= 1
-    return true
+    reserve(48)
+    if isNegative {
+      base[count] = UInt8(ascii: "-")
+      count &+= 1
+    }
+    let ones = Self.eightDigits(whole)
+    // Zeros before the first digit lie lowest; one digit stays.
+    let zeros = min(ones.trailingZeroBitCount >> 3, 7)
+    store((ones | Self.zeroDigits) >> UInt64(8 &* zeros))
+    count &+= 8 &- zeros
+    let fraction = mantissa &- UInt64(whole) &* integerPowers[decimals]
+    if fraction == 0 { return true }
+    let digits = Self.eightDigits(
+      UInt32(truncatingIfNeeded: fraction &* integerPowers[8 - decimals]))
+    base[count] = UInt8(ascii: ".")
+    count &+= 1
+    store(digits | Self.zeroDigits)
+    // Zeros behind the last digit lie highest.
+    count &+= 8 &- digits.leadingZeroBitCount >> 3
+    return false
+  }
+
+  /// The digits of a number below 10^8, zeros before them, a byte each, the first one lowest.
+  ///
+  /// All bytes are divided at once: by 10^4 into two numbers, these by 100, those by 10; a product
+  /// with a rounded reciprocal is exact for numbers that small.
+  @inline(__always)
+  private static func eightDigits(_ number: UInt32) -> UInt64 {
+    let high = number / 10_000
+    let fours = UInt64(high) | UInt64(number &- high &* 10_000) << 32
+    let hundreds = (fours &* 10_486) >> 20 & 0x7F_0000_007F
+    let twos = hundreds | (fours &- hundreds &* 100) << 16
+    let tens = (twos &* 103) >> 10 & 0x0F_000F_000F_000F
+    return tens | (twos &- tens &* 10) << 8
+  }
+
+  private static let zeroDigits: UInt64 = 0x3030_3030_3030_3030
+
+  /// Writes eight bytes behind the text, for which there is room.
+  @inline(__always)
+  private func store(_ eight: UInt64) {
+    UnsafeMutableRawPointer(base + count).storeBytes(of: eight.littleEndian, as: UInt64.self)
   }
 
   /// The decimal digits of a number; 1 for 0.
