@@ -1,3 +1,4 @@
+import Archiving
 import Foundation
 import PortolanTestSupport
 import Ports
