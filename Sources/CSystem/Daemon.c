@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -132,10 +133,15 @@ static pid_t start_at(int terminal, const char *path, char *const *arguments) {
   return error ? 0 : process;
 }
 
+static atomic_bool foreground_ends;
+
+void portolan_end_foreground(void) { atomic_store(&foreground_ends, 1); }
+
 int portolan_show_in_foreground(const char *path, char *const *arguments) {
   static pid_t shown;
   // So many looks are passed over until the shell was seen to have the terminal.
   static int patience = 5;
+  if (atomic_load(&foreground_ends)) return 0;
   int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
   if (terminal < 0) return 0;
   if (tcgetpgrp(terminal) != getpgrp()) {
@@ -150,7 +156,8 @@ int portolan_show_in_foreground(const char *path, char *const *arguments) {
     while (shown && (found = waitpid(shown, &status, WUNTRACED)) == -1 && errno == EINTR) {
     }
     if (found == -1 || !WIFSTOPPED(status)) shown = 0;
-    let_shell_go_on(terminal);
+    // The end of this process lets the shell go on, too.
+    if (!atomic_load(&foreground_ends)) let_shell_go_on(terminal);
     patience = 5;
   }
   close(terminal);

@@ -161,10 +161,12 @@ final class PortTransport: Sendable {
       guard let plan = plan(reading) else { break }
       let events = portolan_stream_wait(
         plan.reads ? streams.input : -1, plan.writes ? streams.output : -1, wake,
-        Int32(clamping: max(0, plan.until - PortClock.now)))
+        plan.drains ? 0 : Int32(clamping: max(0, plan.until - PortClock.now)))
       if events & Int32(PORTOLAN_WOKEN) != 0 { portolan_wake_clear(wake) }
       if plan.writes { state.withLock { flush(&$0) } }
-      if events & Int32(PORTOLAN_READABLE) != 0 { read(&reading, buffer) }
+      if plan.drains || events & Int32(PORTOLAN_READABLE) != 0 {
+        read(&reading, buffer, drains: plan.drains)
+      }
       tick(reading)
     }
     close()
@@ -182,12 +184,14 @@ final class PortTransport: Sendable {
     var reads: Bool
     var writes: Bool
     var until: Int64
+    /// Whether only what has arrived is still to be read.
+    var drains = false
   }
 
   /// What the thread waits for; `nil` when all is over.
   private func plan(_ reading: Reading) -> Plan? {
-    let (connection, endsAt, writes, lastSent) = state.withLock {
-      ($0.connection, $0.endsAt, !$0.outgoing.isEmpty, $0.lastSent)
+    let (connection, endsAt, writes, lastSent, isBroken) = state.withLock {
+      ($0.connection, $0.endsAt, !$0.outgoing.isEmpty, $0.lastSent, $0.isBroken)
     }
     if let endsAt {
       guard writes, PortClock.now < endsAt else { return nil }
@@ -198,6 +202,7 @@ final class PortTransport: Sendable {
       return Plan(reads: false, writes: false, until: 0)
     }
     var plan = Plan(reads: connection.wantsInput, writes: writes, until: connection.nextDeadline)
+    plan.drains = isBroken && plan.reads
     if let keepAlive = limits.keepAlive {
       plan.until = min(plan.until, lastSent + keepAlive.milliseconds)
     }
@@ -220,10 +225,19 @@ final class PortTransport: Sendable {
     return min(silence ?? .max, min(stall, whole))
   }
 
-  private func read(_ reading: inout Reading, _ buffer: UnsafeMutableRawBufferPointer) {
+  /// - Parameter drains: whether the other end takes nothing any more: with the last of what it has
+  ///   sent until then, the connection ends.
+  private func read(
+    _ reading: inout Reading, _ buffer: UnsafeMutableRawBufferPointer, drains: Bool
+  ) {
     let count = portolan_stream_read(streams.input, buffer.baseAddress, buffer.count)
-    if Self.isPassing(count) { return }
     let (connection, isEnding) = state.withLock { ($0.connection, $0.endsAt != nil) }
+    if Self.isPassing(count) {
+      if drains {
+        connection?.end(PortError(.peerGone, "the other program takes no more bytes"), "")
+      }
+      return
+    }
     guard count > 0 else {
       reading.hasInput = false
       if isEnding { state.withLock { $0.outgoing = [] } }
@@ -249,14 +263,12 @@ final class PortTransport: Sendable {
   /// Sends signs of life, and ends what has taken too long.
   private func tick(_ reading: Reading) {
     let now = PortClock.now
-    let (connection, lastSent, waits, isEnding, isBroken) = state.withLock {
-      ($0.connection, $0.lastSent, !$0.outgoing.isEmpty, $0.endsAt != nil, $0.isBroken)
+    let (connection, lastSent, waits, isEnding) = state.withLock {
+      ($0.connection, $0.lastSent, !$0.outgoing.isEmpty, $0.endsAt != nil)
     }
     guard let connection, !isEnding else { return }
     connection.expireCalls(now)
-    if isBroken {
-      connection.end(PortError(.peerGone, "the other program takes no more bytes"), "")
-    } else if waits, now >= lastSent + limits.stallLimit.milliseconds {
+    if waits, now >= lastSent + limits.stallLimit.milliseconds {
       let reason = "the other end has read nothing for \(limits.stallLimit)"
       connection.end(PortError(.peerSilent, reason), reason)
     } else if connection.wantsInput, let deadline = inputDeadline(reading), now >= deadline {

@@ -634,6 +634,7 @@ def jobs(room, options):
     foreground("the client goes on", "guest1")
     shell.type(":q!\r")
     check("it ends", shell.until(is_ready, 5))
+    check("it has left the alternate screen", shell.screen.main is None)
     shell.type("clear; jobs; echo none\r")
     check("no job is left", shell.until(lambda text: text.startswith("none\nready>"), 5))
     check("no editor is left", path not in room.run("list").stdout)

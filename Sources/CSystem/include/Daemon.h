@@ -26,4 +26,8 @@ int portolan_leave_terminal(int is_gone);
 /// continued. For one thread; returns 0 once the terminal has gone.
 int portolan_show_in_foreground(const char *path, char *const *arguments);
 
+/// Lets `portolan_show_in_foreground` start nothing from now on, as this process ends: the one that
+/// is under way returns with the end of its program, and does not stop this process for the shell.
+void portolan_end_foreground(void);
+
 #endif

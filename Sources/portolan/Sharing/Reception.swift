@@ -12,6 +12,7 @@ final class Reception {
   private var door: HostPort?
   private var signals: [any DispatchSourceSignal] = []
   private var foreground: (any DispatchSourceTimer)?
+  private let foregroundQueue = DispatchQueue(label: "portolan.foreground")
 
   /// Lets other terminals in from now on, where there is a folder for sockets.
   ///
@@ -48,7 +49,7 @@ final class Reception {
   /// Shows the workspace at the terminal again while the shell has this process in the foreground.
   private func attachInForeground() {
     // The shell takes the job for a running one, and says nothing when it gives it the terminal.
-    let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "portolan.foreground"))
+    let timer = DispatchSource.makeTimerSource(queue: foregroundQueue)
     timer.schedule(deadline: .now() + 0.3, repeating: 0.3, leeway: .milliseconds(100))
     timer.setEventHandler {
       let words: [String] = ["portolan", "attach", "\(getpid())"]
@@ -71,10 +72,18 @@ final class Reception {
     }
   }
 
-  /// Closes the socket.
+  /// Closes the socket, and lets the client in the foreground give the terminal back.
   func close() {
+    portolan_end_foreground()
     door?.close()
     door = nil
+    guard let foreground else { return }
+    foreground.cancel()
+    // The shell takes the terminal as this process ends: a client would be too late then.
+    let isFree = DispatchSemaphore(value: 0)
+    foregroundQueue.async { isFree.signal() }
+    _ = isFree.wait(timeout: .now() + 2)
+    self.foreground = nil
   }
 
   /// The socket of a program that has a document open, if it lets others in.
