@@ -52,6 +52,21 @@ struct BridgeTests {
     }
   }
 
+  @Test func `Each driver of vectors that is installed can be skipped`() throws {
+    let info = try #require(ChildProcess(named: "ogrinfo"))
+    let answer = try info.run(["--formats"], in: ScratchFolder()) { _ in }
+    // `  GPX -vector- (rw+v): GPX`
+    let drivers = answer.output.split(separator: "\n").compactMap { line -> String? in
+      guard let mark = line.firstRange(of: " -"),
+        line[mark.upperBound...].prefix(while: { $0 != "(" }).contains("vector")
+      else { return nil }
+      return line[..<mark.lowerBound].drop { $0 == " " }.lowercased()
+    }
+    #expect(drivers.contains("geojson"))
+    let known = Set(OGRTools.known.map { $0.lowercased() })
+    #expect(drivers.filter { !known.contains($0) } == [])
+  }
+
   @Test func `Nothing leaves as degrees that is not`() throws {
     var layer = FeatureLayer(
       id: LayerID(1), name: "towns", style: Style(name: "towns", mark: MarkStyle()))

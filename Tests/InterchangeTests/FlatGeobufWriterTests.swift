@@ -108,4 +108,21 @@ import Testing
     }
     #expect(error?.description.contains("choose with --layers") == true)
   }
+
+  @Test(.enabled(if: GeoPackageTests.hasOGR, "ogr2ogr is not installed"))
+  func `Texts with a NUL come back whole, with a blank for it, told`() throws {
+    var layer = FeatureLayer(
+      id: LayerID(1), name: "one", style: Style(name: "one", mark: MarkStyle()))
+    for text in ["a\0b", "plain", "\0"] {
+      _ = layer.add(
+        geometry: .point(Coordinate(x: 1, y: 2)), attributes: [("text", .string(text))])
+    }
+    let (bytes, report) = try Self.written(layer)
+    #expect(report.remarks.contains(ExportReport.zeroNote(2)))
+    let again = try #require(Self.read(bytes).layers.first as? FeatureLayer)
+    let texts = again.blocks.flatMap { block in
+      (0..<block.rowCount).map { block.attribute("text", row: $0).text }
+    }
+    #expect(texts.sorted() == [" ", "a b", "plain"])
+  }
 }

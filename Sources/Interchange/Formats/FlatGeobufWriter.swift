@@ -22,20 +22,23 @@ package struct FlatGeobufWriter: Exporter {
   package func write(
     _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
   ) throws -> ExportReport {
-    let holding = try ExportOptions.filled(layers)
+    let filled = try ExportOptions.filled(layers)
+    var report = ExportReport()
+    // Programs in C take a text to end at a NUL.
+    let holding = withoutControls(filled, isMarkup: false, &report).compactMap {
+      $0 as? any FeatureHolding
+    }
     guard let layer = holding.first, holding.count == 1 else {
       throw ToolError(
         .refused, "\(title) holds one layer, and these are \(holding.count): choose with --layers")
     }
-    var report = ExportReport()
     report.countJumps(holding, options)
     let rows = layer.blocks.map { options.rows(of: $0, in: layer) }
     var types = WrittenTypes(narrowsIntegers: true)
     let names = layer.fieldNames
     let columns = names.map {
-      // Programs in C take a name to end at a NUL.
       FlatFeature.Column(
-        name: $0.filter { $0 != "\0" }, type: types.type(of: $0, in: layer.blocks, rows))
+        name: $0, type: types.type(of: $0, in: layer.blocks, rows))
     }
     if columns.count > Int(UInt16.max) { throw ExportError(.tooManyColumns, "\(columns.count)") }
     report.remarks += types.remarks(layer.name)
@@ -66,7 +69,8 @@ package struct FlatGeobufWriter: Exporter {
         "\(title) is written without an index: some features have no place")
     }
     let header = Header(
-      name: layer.name, kind: kinds.count == 1 ? kinds.first : nil, hasHeights: hasHeights,
+      name: layer.name.filter { $0 != "\0" }, kind: kinds.count == 1 ? kinds.first : nil,
+      hasHeights: hasHeights,
       columns: columns, count: starts.count, box: boxes.reduce(.empty) { $0.union($1) },
       hasIndex: hasIndex, system: options.system(of: layer))
     try sink(Self.mark + header.bytes)

@@ -130,7 +130,7 @@ extension FeatureHolding {
 extension Exporter {
   /// The layers with blanks in place of the controls that the format does not hold: NUL, and in
   /// XML all but tabs and line ends.
-  fileprivate func withoutControls(
+  func withoutControls(
     _ layers: [any Layer], isMarkup: Bool, _ report: inout ExportReport
   ) -> [any Layer] {
     func isOdd(_ byte: UInt8) -> Bool {

@@ -45,7 +45,7 @@ struct OGRTools {
   }
 
   /// The drivers of GDAL that read vectors, of all of its versions.
-  private static let known = [
+  static let known = [
     "ADBC", "AIVector", "ARCGEN", "AVCBin", "AVCE00", "Aeronav", "AmigoCloud", "ArcObjects",
     "Arrow", "BAG", "BNA", "CAD", "CSV", "CSW", "Carto", "Cloudant", "CouchDB", "DB2ODBC", "DGN",
     "DGNv8",
