@@ -6,31 +6,48 @@ extension PolygonCheck {
   /// does in a ring that was not cut at 180 degrees.
   func findJump(_ ring: Int, _ faults: inout [RingFault]) {
     let summary = summaries[ring]
-    var first: Edge?
-    var isBox = true
-    var isShort = true
-    var turns = 0
-    for edge in edges[summary.edges] {
-      let span = (edge.bx - edge.ax).magnitude
-      guard span > 180, span < 359.9, max(edge.ax.magnitude, edge.bx.magnitude) < 180.001 else {
-        continue
-      }
-      first = first ?? edge
-      turns += edge.bx > edge.ax ? 1 : -1
-      if edge.ay != edge.by { isBox = false }
-      if span < Longitude.leastJump { isShort = false }
-    }
-    guard let first else { return }
+    let windsWrongly = (summary.area > 0) == (ring > 0)
+    // An edge that spans nearly all of the globe is one along the edge of the map, or, in a ring
+    // that winds wrongly as it stands, one of a very narrow ring across 180 degrees.
+    var jumps = jumps(summary, below: 360 - 1e-9)
+    if jumps.turns != 0 || !windsWrongly { jumps = self.jumps(summary, below: 359.9) }
+    guard let first = jumps.first else { return }
     // Straight edges along parallels may be of a wide box, such as that of the whole world. If it
     // winds wrongly as it stands, it is a narrow one across 180 degrees that winds rightly.
-    let isNarrow = isShort && turns == 0 && (summary.area > 0) == (ring > 0)
-    if isBox, summary.edges.count <= 8, !isNarrow { return }
+    let isNarrow = jumps.areShort && jumps.turns == 0 && windsWrongly
+    if jumps.areLevel, summary.edges.count <= 8, !isNarrow { return }
     faults.append(
       RingFault(
         code: .antimeridianJump, ring: ring, position: Int(first.position),
         place: Coordinate(x: first.ax, y: first.ay),
         message: "the ring jumps \(Int((first.bx - first.ax).magnitude)) degrees of longitude "
           + "from here"))
+  }
+
+  /// The edges of a ring that span more than half of the globe, and less than some degrees.
+  private struct Jumps {
+    var first: Edge?
+    /// Whether all are along parallels.
+    var areLevel = true
+    /// Whether all are short ways across 180 degrees.
+    var areShort = true
+    /// How often the ring goes around the globe by them.
+    var turns = 0
+  }
+
+  private func jumps(_ summary: Summary, below limit: Double) -> Jumps {
+    var jumps = Jumps()
+    for edge in edges[summary.edges] {
+      let span = (edge.bx - edge.ax).magnitude
+      guard span > 180, span < limit, max(edge.ax.magnitude, edge.bx.magnitude) < 180.001 else {
+        continue
+      }
+      jumps.first = jumps.first ?? edge
+      jumps.turns += edge.bx > edge.ax ? 1 : -1
+      if edge.ay != edge.by { jumps.areLevel = false }
+      if span < Longitude.leastJump { jumps.areShort = false }
+    }
+    return jumps
   }
 
   /// Checks the rings of a polygon across the antimeridian with longitudes that go on beyond 180

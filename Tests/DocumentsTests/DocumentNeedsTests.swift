@@ -111,7 +111,7 @@ import Testing
         }
         var left = count
         for (block, full) in zip(one.blocks, other.blocks) {
-          let chosen = condition.map { $0.runs(among: full.attributes)?.map(\.count) ?? [] }
+          let chosen = condition.map { $0.held(among: full.attributes)?.rows.count ?? 0 }
           for (column, whole) in zip(block.attributes, full.attributes) {
             let isRead =
               condition?.attributes.contains(column.name) == true
@@ -119,7 +119,7 @@ import Testing
             #expect(
               column == (isRead ? whole : .missing(name: whole.name, rows: whole.rowCount)))
           }
-          left -= chosen.map { $0.reduce(0, +) } ?? full.rowCount
+          left -= chosen ?? full.rowCount
         }
       }
     }
