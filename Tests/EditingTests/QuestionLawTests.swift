@@ -52,7 +52,7 @@ import Testing
   func `A thousand conditions with places choose the same features everywhere`(
     seed: UInt64
   ) throws {
-    let made = try #require(try Self.places.lines(seed: seed, count: 2_000).first)
+    let made = try #require(try Self.places.lines(seed: seed, count: 2_400).first)
     #expect(try judge(Data(made.utf8)) >= 1_000)
   }
 

@@ -80,7 +80,7 @@ package struct DocumentChange: Sendable {
   }
 }
 
-/// The frames of the two versions that were compared last: a step after a step encodes only its own.
+/// The frames of the two versions compared last: a step after a step encodes only its own.
 package struct DocumentFrames: Sendable {
   private var known: [(serial: Int, bytes: [UInt8])] = []
 

@@ -45,9 +45,10 @@ struct JournalPlan {
 
     // Half of the records that make a journal too long, or less: for the steps, and for the one
     // that leads to the first of them.
-    let room = JournalLimits(
-      documentCount: Int(clamping: file?.size ?? 0), isEmbedded: copy == nil
-    ).recordMax / 4
+    let room =
+      JournalLimits(
+        documentCount: Int(clamping: file?.size ?? 0), isEmbedded: copy == nil
+      ).recordMax / 4
     let present = history.past.count
     var place = start.basePlace
     var first = try Self.firstPlace(history, from: place, atMost: room, &frames)
