@@ -184,7 +184,7 @@ final class PortTransport: Sendable {
     var reads: Bool
     var writes: Bool
     var until: Int64
-    /// Whether only what has arrived is still to be read.
+    /// Whether the connection ends once the bytes that have arrived are read.
     var drains = false
   }
 

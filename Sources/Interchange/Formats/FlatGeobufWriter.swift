@@ -37,8 +37,7 @@ package struct FlatGeobufWriter: Exporter {
     var types = WrittenTypes(narrowsIntegers: true)
     let names = layer.fieldNames
     let columns = names.map {
-      FlatFeature.Column(
-        name: $0, type: types.type(of: $0, in: layer.blocks, rows))
+      FlatFeature.Column(name: $0, type: types.type(of: $0, in: layer.blocks, rows))
     }
     if columns.count > Int(UInt16.max) { throw ExportError(.tooManyColumns, "\(columns.count)") }
     report.remarks += types.remarks(layer.name)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import PortolanKeeping
 
-/// Long histories: whatever is edited, undone and redone, the journal leads to the present document
-/// and stays within its bounds.
+/// Long histories: after any edits, undo and redo, a replay of the journal gives the present
+/// document, and the journal stays within its size limit.
 @Suite struct JournalHistoryLawTests {
   private static let path = "/home/site.doc"
 
