@@ -79,7 +79,7 @@ import Testing
     let changed = Self.point("\"id\":1,", "\"n\":9")
     let both = Self.collection([one, two])
     let ours = try Self.merge(both, Self.collection([two]), Self.collection([changed, two]))
-    #expect(ours.conflicts == ["feature 1 (id 1): removed by ours, changed by the other"])
+    #expect(ours.conflicts == ["feature 1 (id 1): removed by ours, changed by theirs"])
     #expect(
       ours.text
         == Self.collection([
@@ -88,7 +88,7 @@ import Testing
             ",\"portolan:conflict\":{\"base\":\(one),\"ours\":null}"), two,
         ]))
     let theirs = try Self.merge(both, Self.collection([changed, two]), Self.collection([two]))
-    #expect(theirs.conflicts == ["feature 1 (id 1): removed by theirs, changed by the other"])
+    #expect(theirs.conflicts == ["feature 1 (id 1): removed by theirs, changed by ours"])
     #expect(theirs.text.contains("\"theirs\":null"))
   }
 

@@ -27,18 +27,23 @@ package struct ComparedRow: Sendable {
 
   /// The feature in words: its number, its name and its id.
   package var label: String {
-    var label = "feature \(number)"
-    let name = Self.nameFields.lazy.map { block.attribute($0, row: row).text }.first {
-      !$0.isEmpty
+    let isNamed = ![.missing, .null].contains(identifier.kind)
+    return Self.label(number, isNamed ? identifier.text : nil) {
+      block.attribute($0, row: row).text
     }
+  }
+
+  /// A feature in words.
+  ///
+  /// - Parameter text: the text of an attribute, empty without one.
+  static func label(
+    _ number: Int, _ id: String?, key: String = "id", text: (String) -> String
+  ) -> String {
+    var label = "feature \(number)"
+    let name = nameFields.lazy.map(text).first { !$0.isEmpty }
     if let name { label += " “\(name.prefix(60))”" }
     // An empty text and none are told apart.
-    switch identifier.kind {
-    case .missing, .null: break
-    default:
-      let text = identifier.text.prefix(60)
-      label += text.isEmpty ? " (id \"\")" : " (id \(text))"
-    }
+    if let id { label += " (\(key) \(id.isEmpty ? "\"\"" : "\(id.prefix(60))"))" }
     return label
   }
 

@@ -121,6 +121,13 @@ package struct DifferenceText {
   }
 }
 
+extension GeometryDifference {
+  /// The difference in numbers: `1 vertex moved 3.06 km`.
+  package func summary(isGeographic: Bool) -> String {
+    GeometryWords(self, isGeographic: isGeographic).summary
+  }
+}
+
 /// A difference between two geometries in words.
 struct GeometryWords {
   private let difference: GeometryDifference
@@ -130,8 +137,8 @@ struct GeometryWords {
     (self.difference, self.isGeographic) = (difference, isGeographic)
   }
 
-  /// The summary, then the vertices, as many as asked for.
-  func lines(_ verticesMax: Int) -> [String] {
+  /// The difference in numbers.
+  var summary: String {
     let moves = difference.moves
     var parts: [String] = []
     if difference.oldKind != difference.newKind {
@@ -155,8 +162,13 @@ struct GeometryWords {
     count(difference.addedPaths.count, "part or ring", "parts or rings", "added")
     count(difference.removedPaths.count, "part or ring", "parts or rings", "removed")
     if difference.isRearranged { parts.append("parts in another order") }
-    if parts.isEmpty { parts.append("parts in another order") }
-    var lines = ["geometry: " + parts.joined(separator: ", ")]
+    return parts.isEmpty ? "parts in another order" : parts.joined(separator: ", ")
+  }
+
+  /// The summary, then the vertices, as many as asked for.
+  func lines(_ verticesMax: Int) -> [String] {
+    let (moves, exchanges) = (difference.moves, difference.exchanges)
+    var lines = ["geometry: " + summary]
     for move in moves.prefix(verticesMax) {
       lines.append(
         "  \(place(move.path, move.vertex)): \(DifferenceText.text(move.from)) → "

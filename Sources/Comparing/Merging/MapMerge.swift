@@ -200,16 +200,22 @@ package struct MapMerge {
       text, base: base.map(onLine), theirs: theirs.map(onLine), removedBy: removedBy)
   }
 
-  /// A feature in words: its number in its file, and its id or name.
+  /// A feature in words: its number in its file, its name and its id.
   private func name(_ map: MapText, _ index: Int) -> String {
     let feature = try? FeatureText(map, index)
     let attributes = (try? feature?.attributes()) ?? []
-    let value =
-      options.key.map { key in
-        attributes.last { $0.name.elementsEqual(key.utf8) }?.value
-      } ?? feature?["id"]
-    let id = value.map { String(decoding: map.json.bytes[$0].prefix(60), as: UTF8.self) }
-    return "feature \(index + 1)" + (id.map { " (\(options.key ?? "id") \($0))" } ?? "")
+    func text(_ value: Range<Int>) -> String {
+      let isText = map.json.byte(value.lowerBound) == UInt8(ascii: "\"")
+      let bytes = isText ? map.json.text(value)[...] : map.json.bytes[value]
+      return map.json.isNull(value) ? "" : String(decoding: bytes, as: UTF8.self)
+    }
+    func attribute(_ name: String) -> Range<Int>? {
+      attributes.last { $0.name.elementsEqual(name.utf8) }?.value
+    }
+    return ComparedRow.label(
+      index + 1, (options.key.map(attribute) ?? feature?["id"]).map(text),
+      key: options.key ?? "id"
+    ) { attribute($0).map(text) ?? "" }
   }
 }
 

@@ -36,7 +36,10 @@ package struct MergeConflict: Hashable, Sendable {
 
   /// One line for people.
   package var text: String {
-    if let removedBy { return "\(subject): removed by \(removedBy.rawValue), changed by the other" }
+    if let removedBy {
+      let other: MergeSide = removedBy == .ours ? .theirs : .ours
+      return "\(subject): removed by \(removedBy.rawValue), changed by \(other.rawValue)"
+    }
     return "\(subject): \(parts.joined(separator: ", "))"
   }
 }

@@ -108,9 +108,16 @@ extension ConflictPlace {
       return ([way] + versions.map(\.words)).joined(separator: "; ")
     }
     guard let present = document.featureText(reference) else { return "" }
-    let parts = ((try? text.disagreements(present)) ?? []).map { part -> String in
+    var parts = ((try? text.disagreements(present)) ?? []).map { part -> String in
       let index = versions.firstIndex { $0.name.hasSameBytes(as: part) }
       return index.map { versions.remove(at: $0).words } ?? part
+    }
+    if let index = parts.lastIndex(where: { $0.hasPrefix("geometry") }),
+      let own = document.feature(reference)?.geometry, let other = theirs?.geometry, own != other
+    {
+      let isGeographic = document.metadata.isGeographic
+      let difference = GeometryDifference(from: own, to: other, isGeographic: isGeographic)
+      parts[index] += " (ours to theirs: \(difference.summary(isGeographic: isGeographic)))"
     }
     return parts.isEmpty ? "both changed it" : parts.joined(separator: "; ")
   }

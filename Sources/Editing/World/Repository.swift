@@ -23,7 +23,8 @@ struct Repository {
     let found = try Self.output(run, self.folder, ["rev-parse", "--show-prefix"])
     guard found.status == 0 else {
       throw Failure(
-        .input, subject: path, what: "is in no repository of git: \(Self.words(found.errors))")
+        .input, subject: path.isEmpty ? "this folder" : path,
+        what: "is in no repository of git: \(Self.words(found.errors))")
     }
     prefix = FilePath.text(of: found.output.dropLast())
     name = prefix + FilePath.name(of: path)

@@ -18,8 +18,11 @@ struct ComparedFile: Sendable {
   /// The revision that it is of; `nil` for a file of its own.
   var revision: String?
 
+  /// What git's copy of a file is a copy of; `nil` for a file of its own.
+  var shownName: String?
+
   /// The name for people.
-  var name: String { InputName.shown(path) }
+  var name: String { shownName ?? InputName.shown(path) }
   /// The same with the revision.
   var title: String { revision.map { "\(name) in \($0)" } ?? name }
   /// Whether it is a document of Portolan.

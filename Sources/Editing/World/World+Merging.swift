@@ -8,11 +8,16 @@ import PortolanPrinting
 extension World {
   /// Merges two edits of a map; conflicts are findings.
   func merge(_ request: MergeRequest, _ work: Progress) throws(Failure) -> String {
-    let files = [
+    var files = [
       try readCompared(request.base, isEmptyMap: true),
       try readCompared(request.ours, isEmptyMap: true),
       try readCompared(request.theirs, isEmptyMap: true),
     ]
+    if let name = request.shownName {
+      for (index, side) in ["base", "ours", "theirs"].enumerated() {
+        files[index].shownName = "\(name) (\(side))"
+      }
+    }
     for file in files where file.isArchive {
       throw Failure(
         .unsupported, subject: file.name,

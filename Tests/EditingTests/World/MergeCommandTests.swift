@@ -92,8 +92,8 @@ import Testing
     #expect(merged.failure?.code == .findings)
     #expect(
       merged.remarks == [
-        "/m/out.geojson: conflict: feature 1 (id 1): name",
-        "/m/out.geojson: conflict: feature 2 (id 2): removed by theirs, changed by the other",
+        "/m/out.geojson: conflict: feature 1 “our” (id 1): name",
+        "/m/out.geojson: conflict: feature 2 “b” (id 2): removed by theirs, changed by ours",
       ])
     #expect(try text("/m/out.geojson").contains(Self.point(3, "cc") + ",\n" + Self.point(4, "new")))
     let clean = verb("merge /m/empty /m/ours.geojson /m/empty")
@@ -174,7 +174,8 @@ import Testing
     try seat.run("open /m/out.geojson")
     try seat.press("]c")
     #expect(
-      seat.message.contains("conflict 1 of 1: geometry") && !seat.message.contains("“g”"),
+      seat.message.contains(
+        "conflict 1 of 1: geometry (ours to theirs: 1 vertex moved 111.3 km); :resolve"),
       "\(seat.message)")
   }
 
