@@ -234,6 +234,10 @@ import Testing
     #expect(asked.code == .findings)
     #expect(asked.output.contains("/m/towns.csv: feature 1: error T601"))
     #expect(asked.output.contains("/m/towns.csv: feature 2: warning G302"))
+    let other = files()
+    other.put(Array("lon,lat,name,name\n1,2,a,b\n".utf8), at: "/m/twice.csv")
+    let twice = try verb("check /m/twice.csv", other)
+    #expect(twice.output.contains("T701") && twice.output.contains("given twice"))
   }
 
   @Test func `A baseline is written, and hides what it has`() throws {

@@ -83,7 +83,9 @@ extension World {
     data.assumption = result.assumption
     data.warnings = result.warnings
     data.faults =
-      result.report.notes.filter { $0.code.isWarning || $0.code == .raggedRows }.map(\.text)
+      result.report.notes.filter {
+        $0.code.isWarning || $0.code == .raggedRows || $0.code == .renamedColumns
+      }.map(\.text)
     return data
   }
 
