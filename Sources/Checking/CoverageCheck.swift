@@ -22,6 +22,8 @@ package struct CoverageCheck {
   private let isGeographic: Bool
   private var table: ArcTable
   private var polygons: [Polygon] = []
+  /// The numbers of the polygons by the owners of their rings.
+  private var polygonOfOwner: [Int: Int] = [:]
   private var isAcross = false
   private var features: [FeatureID] = []
   private var findings: [Finding] = []
@@ -105,6 +107,7 @@ package struct CoverageCheck {
         }
       // It reaches 180 degrees on both sides, between its vertices.
       if isAcross { (box.minX, box.maxX) = (min(box.minX, -180), max(box.maxX, 180)) }
+      polygonOfOwner[owner] = polygons.count
       polygons.append(
         Polygon(feature: features[owner], rings: first..<end, box: box, isAcross: isAcross))
       first = end
@@ -129,10 +132,17 @@ package struct CoverageCheck {
 
   private func feature(ofRing ring: Int) -> FeatureID { features[table.rings[ring].owner] }
 
+  private static func pair(_ first: FeatureID, _ second: FeatureID) -> [UInt64] {
+    [min(first.rawValue, second.rawValue), max(first.rawValue, second.rawValue)]
+  }
+
+  /// Whether two features are one, or their overlap is told.
+  private func isKnown(_ first: FeatureID, _ second: FeatureID) -> Bool {
+    first == second || knownPairs.contains(Self.pair(first, second))
+  }
+
   private mutating func emitOverlap(_ first: FeatureID, _ second: FeatureID, at place: Coordinate) {
-    guard first != second else { return }
-    let pair = [min(first.rawValue, second.rawValue), max(first.rawValue, second.rawValue)]
-    guard knownPairs.insert(pair).inserted else { return }
+    guard first != second, knownPairs.insert(Self.pair(first, second)).inserted else { return }
     emit(.overlap, "overlaps feature \(second.rawValue)", first, [second], at: place)
   }
 
@@ -183,6 +193,7 @@ package struct CoverageCheck {
     }
     var crossings: [(Int, Int, Coordinate)] = []
     var missing: [(Int, Int, Coordinate)] = []
+    var leaving: [(Int, Int, Coordinate)] = []
     let (tolerance, table) = (tolerance, table)
     isIntricate = !edges.withUnsafeBufferPointer { edges in
       grid.forEachPair(edges, within: tolerance.distance) { first, second in
@@ -199,6 +210,11 @@ package struct CoverageCheck {
             // As it is in the ring, without the turn of an edge across 180 degrees.
             let vertex = table.vertices[Int(edge.position) + index]
             missing.append((number, otherNumber, table.places[Int(vertex)]))
+            // From a border that it ends on, an edge may lead into the other area.
+            let middle = Coordinate(x: (edge.ax + edge.bx) / 2, y: (edge.ay + edge.by) / 2)
+            if !tolerance.isNear(middle, other.a, other.b) {
+              leaving.append((number, otherNumber, middle))
+            }
           }
         }
       }
@@ -217,6 +233,20 @@ package struct CoverageCheck {
     }
     for (first, second, place) in crossings.sorted(by: isBefore) {
       emitOverlap(features[Int(edges[first].ring)], features[Int(edges[second].ring)], at: place)
+    }
+    var budget = 2_000_000 + table.vertices.count * 100
+    for (first, second, place) in leaving.sorted(by: isBefore) {
+      let (owner, other) = (Int(edges[first].ring), Int(edges[second].ring))
+      guard !isKnown(features[owner], features[other]) else { continue }
+      guard budget > 0 else {
+        isIntricate = true
+        return
+      }
+      let onGlobe = isGeographic ? Longitude.onGlobe(place.x) : place.x
+      let middle = Coordinate(x: onGlobe, y: place.y)
+      if let polygon = polygonOfOwner[other], contains(polygons[polygon], middle, &budget) {
+        emitOverlap(features[owner], features[other], at: middle)
+      }
     }
   }
 
