@@ -40,9 +40,10 @@ package struct SystemGuess: Hashable, Sendable {
           name: "a zone of UTM north (EPSG:32601 to 32660)", place: place, isAnyZone: true))
     }
     // Some write the zone before the easting.
-    let zone = Int((box.minX / 1e6).rounded(.down))
-    if isBandY, (1...60).contains(zone), Int((box.maxX / 1e6).rounded(.down)) == zone {
-      let offset = Double(zone) * 1e6
+    let millions = (box.minX / 1e6).rounded(.down)
+    if isBandY, (1...60).contains(millions), (box.maxX / 1e6).rounded(.down) == millions {
+      let zone = Int(millions)
+      let offset = millions * 1e6
       let easting = Coordinate(x: center.x - offset, y: center.y)
       if box.minX - offset > 100_000, box.maxX - offset < 900_000 {
         let place = TransverseMercator.utm(zone: zone, easting)
