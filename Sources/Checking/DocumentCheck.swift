@@ -121,7 +121,7 @@ package struct DocumentCheck {
         let start = row > 0 ? Int(geometry.featureEnds[row - 1]) : 0
         let paths = start..<max(start, Int(geometry.featureEnds[row]))
         checkRange(geometry, row, paths, base, id)
-        checkPaths(geometry, paths, base, id)
+        checkPaths(geometry, paths, base, id, geometry.boxes[row])
       }
     }
   }
@@ -132,9 +132,11 @@ package struct DocumentCheck {
   }
 
   private mutating func checkPaths(
-    _ geometry: GeometryBlock, _ paths: Range<Int>, _ xy: UnsafePointer<Double>, _ id: FeatureID
+    _ geometry: GeometryBlock, _ paths: Range<Int>, _ xy: UnsafePointer<Double>, _ id: FeatureID,
+    _ box: Box
   ) {
     var rings: [Range<Int>] = []
+    var parts: [[Range<Int>]] = []
     for path in paths {
       let role = geometry.pathRoles[path]
       let range = vertices(geometry, path)
@@ -144,7 +146,7 @@ package struct DocumentCheck {
         continue
       }
       if role.beginsPolygon, !rings.isEmpty {
-        checkPolygon(xy, rings, id)
+        if checkPolygon(xy, rings, id) { parts.append(rings) }
         rings = []
       }
       switch role.kind {
@@ -152,6 +154,9 @@ package struct DocumentCheck {
         let place = range.first.map { Coordinate(x: xy[2 * $0], y: xy[2 * $0 + 1]) }
         if range.count < 2 { emit(.shortLine, "the line has \(count(range))", id, at: place) }
         findRepeated(geometry, xy, range, id)
+        if isGeographic, box.mayJump, let jump = LineJump(xy, range) {
+          emit(.antimeridianJump, jump.message, id, at: jump.place)
+        }
       case .polygon, .multiPolygon:
         if range.count < 4 {
           let place = range.first.map { Coordinate(x: xy[2 * $0], y: xy[2 * $0 + 1]) }
@@ -163,7 +168,12 @@ package struct DocumentCheck {
       default: break
       }
     }
-    if !rings.isEmpty { checkPolygon(xy, rings, id) }
+    if !rings.isEmpty, checkPolygon(xy, rings, id) { parts.append(rings) }
+    let polygonCount = paths.count { geometry.pathRoles[$0].beginsPolygon }
+    guard parts.count > 1, parts.count == polygonCount else { return }
+    ringFaults.removeAll(keepingCapacity: true)
+    polygons.checkParts(xy, parts, &ringFaults)
+    for fault in ringFaults { emit(fault.code, fault.message, id, at: fault.place) }
   }
 
   private func count(_ range: Range<Int>) -> String {
@@ -194,14 +204,16 @@ package struct DocumentCheck {
       id, at: Coordinate(x: xy[2 * first], y: xy[2 * first + 1]))
   }
 
+  /// - Returns: whether none of the rings crosses another one.
   private mutating func checkPolygon(
     _ xy: UnsafePointer<Double>, _ rings: [Range<Int>], _ id: FeatureID
-  ) {
+  ) -> Bool {
     ringFaults.removeAll(keepingCapacity: true)
-    polygons.check(xy, rings, isGeographic: isGeographic, &ringFaults)
+    let isPlain = polygons.check(xy, rings, isGeographic: isGeographic, &ringFaults)
     for fault in ringFaults where fault.code != .winding || options.checksWinding {
       emit(fault.code, fault.message, id, at: fault.place)
     }
+    return isPlain
   }
 
   // MARK: Coordinates

@@ -53,6 +53,7 @@ package enum FaultCode: String, Hashable, Sendable, CaseIterable {
   case mixedDimensions = "G218"
   case touching = "G219"
   case intricate = "G220"
+  case partsOverlap = "G221"
 
   // The values of coordinates.
   case beyondRange = "G301"
@@ -115,7 +116,8 @@ extension FaultCode {
     case .duplicateIdentifier, .systemMember, .openConflict, .byteOrderMark, .loneSurrogate,
       .longPosition, .winding, .spike, .repeatedPosition, .nestedCollection, .singleCollection,
       .mixedDimensions, .touching, .flatRing, .beyondRange, .swappedAxes, .otherSystem,
-      .roundingNoise, .antimeridianJump, .boxTooSmall, .mixedColumn, .reading, .gap, .overlap,
+      .roundingNoise, .antimeridianJump, .partsOverlap, .boxTooSmall, .mixedColumn, .reading, .gap,
+      .overlap,
       .missingVertex:
       .warning
     case .emptyCoordinates, .intricate, .noDegrees, .beyondAntimeridian, .manyDecimals,

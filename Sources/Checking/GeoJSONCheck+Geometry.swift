@@ -27,13 +27,15 @@ extension GeoJSONCheck {
       for path in buffer.paths.indices {
         judgeLine(buffer.start(ofPath: path)..<buffer.paths[path].end, path: path)
       }
-    case .polygon: judgePolygon(buffer.paths.indices)
+    case .polygon: _ = judgePolygon(buffer.paths.indices)
     case .multiPolygon:
       var start = 0
+      var parts: [[Range<Int>]] = []
       for end in buffer.groupEnds {
-        judgePolygon(start..<max(start, end))
+        if let rings = judgePolygon(start..<max(start, end)) { parts.append(rings) }
         start = end
       }
+      if parts.count > 1, parts.count == buffer.groupEnds.count { judgeParts(parts) }
     default: break
     }
     if buffer.isMixed,
@@ -73,6 +75,12 @@ extension GeoJSONCheck {
       return
     }
     findRepeated(range, leaving: 2)
+    guard !values.hasSystemMember, buffer.content.box.mayJump,
+      let jump = LineJump(buffer.xy, range)
+    else { return }
+    emit(
+      .antimeridianJump, jump.message, at: buffer.offsets[jump.position],
+      path: pathText() + buffer.indices(ofPosition: jump.position), position: jump.place)
   }
 
   /// Finds positions equal to the one before.
@@ -111,7 +119,8 @@ extension GeoJSONCheck {
 
   // MARK: Rings
 
-  private mutating func judgePolygon(_ paths: Range<Int>) {
+  /// - Returns: the rings, if none of them crosses another one.
+  private mutating func judgePolygon(_ paths: Range<Int>) -> [Range<Int>]? {
     var rings: [Range<Int>] = []
     var sound: [Int] = []
     for path in paths {
@@ -121,13 +130,13 @@ extension GeoJSONCheck {
         rings.append(range)
         sound.append(path)
       } else if path == paths.lowerBound {
-        return
+        return nil
       }
     }
     ringFaults.removeAll(keepingCapacity: true)
-    buffer.xy.withUnsafeBufferPointer { xy in
-      guard let base = xy.baseAddress else { return }
-      polygons.check(base, rings, isGeographic: !values.hasSystemMember, &ringFaults)
+    let isPlain = buffer.xy.withUnsafeBufferPointer { xy in
+      guard let base = xy.baseAddress else { return false }
+      return polygons.check(base, rings, isGeographic: !values.hasSystemMember, &ringFaults)
     }
     for fault in ringFaults {
       let path = sound[fault.ring]
@@ -138,6 +147,20 @@ extension GeoJSONCheck {
         at: isRing ? buffer.paths[path].open : buffer.offsets[fault.position],
         path: pathText() + way, position: fault.place,
         edits: fault.code == .winding ? reversal(rings[fault.ring]) : [])
+    }
+    return isPlain ? rings : nil
+  }
+
+  private mutating func judgeParts(_ parts: [[Range<Int>]]) {
+    ringFaults.removeAll(keepingCapacity: true)
+    buffer.xy.withUnsafeBufferPointer { xy in
+      guard let base = xy.baseAddress else { return }
+      polygons.checkParts(base, parts, &ringFaults)
+    }
+    for fault in ringFaults {
+      emit(
+        fault.code, fault.message, at: buffer.offsets[fault.position],
+        path: pathText() + buffer.indices(ofPosition: fault.position), position: fault.place)
     }
   }
 

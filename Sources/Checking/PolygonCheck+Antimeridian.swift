@@ -2,52 +2,36 @@ import PortolanGraphics
 
 /// Rings across the antimeridian.
 extension PolygonCheck {
-  /// Tells an edge of a ring that spans more than half of the globe, but not all of it: as one
-  /// does in a ring that was not cut at 180 degrees.
-  func findJump(_ ring: Int, _ faults: inout [RingFault]) {
+  /// Tells an edge of a ring that spans more than half of the globe, as one does in a ring that was
+  /// not cut at 180 degrees.
+  ///
+  /// A box, with all edges along parallels and meridians, may be meant as wide as it stands; of it
+  /// only the edges are told that readers take for short ways across 180 degrees, too.
+  ///
+  /// - Returns: whether the ring lies across 180 degrees, rather than as it stands.
+  func findJump(_ ring: Int, _ faults: inout [RingFault]) -> Bool {
     let summary = summaries[ring]
+    let isBox = edges[summary.edges].allSatisfy(\.isAlongGrid)
+    let jumps = edges[summary.edges].filter { edge in
+      edge.span > 180 && edge.span < 360 - 1e-9
+        && max(edge.ax.magnitude, edge.bx.magnitude) < 180.001
+    }
+    let turns = jumps.reduce(0) { $0 + ($1.bx > $1.ax ? 1 : -1) }
     let windsWrongly = (summary.area > 0) == (ring > 0)
-    // An edge that spans nearly all of the globe is one along the edge of the map, or, in a ring
-    // that winds wrongly as it stands, one of a very narrow ring across 180 degrees.
-    var jumps = jumps(summary, below: 360 - 1e-9)
-    if jumps.turns != 0 || !windsWrongly { jumps = self.jumps(summary, below: 359.9) }
-    guard let first = jumps.first else { return }
-    // Straight edges along parallels may be of a wide box, such as that of the whole world. If it
-    // winds wrongly as it stands, it is a narrow one across 180 degrees that winds rightly.
-    let isNarrow = jumps.areShort && jumps.turns == 0 && windsWrongly
-    if jumps.areLevel, summary.edges.count <= 8, !isNarrow { return }
+    // It is closed across 180 degrees, and winds rightly only there.
+    let isAcross =
+      turns == 0 && windsWrongly && jumps.allSatisfy { $0.span >= Longitude.leastJump }
+    // Nearly all of the globe is else the way along the edge of the map.
+    let told = jumps.first {
+      isAcross || $0.span < 359.9 && ($0.span >= Longitude.leastJump || !isBox)
+    }
+    guard let told else { return false }
     faults.append(
       RingFault(
-        code: .antimeridianJump, ring: ring, position: Int(first.position),
-        place: Coordinate(x: first.ax, y: first.ay),
-        message: "the ring jumps \(Int((first.bx - first.ax).magnitude)) degrees of longitude "
-          + "from here"))
-  }
-
-  /// The edges of a ring that span more than half of the globe, and less than some degrees.
-  private struct Jumps {
-    var first: Edge?
-    /// Whether all are along parallels.
-    var areLevel = true
-    /// Whether all are short ways across 180 degrees.
-    var areShort = true
-    /// How often the ring goes around the globe by them.
-    var turns = 0
-  }
-
-  private func jumps(_ summary: Summary, below limit: Double) -> Jumps {
-    var jumps = Jumps()
-    for edge in edges[summary.edges] {
-      let span = (edge.bx - edge.ax).magnitude
-      guard span > 180, span < limit, max(edge.ax.magnitude, edge.bx.magnitude) < 180.001 else {
-        continue
-      }
-      jumps.first = jumps.first ?? edge
-      jumps.turns += edge.bx > edge.ax ? 1 : -1
-      if edge.ay != edge.by { jumps.areLevel = false }
-      if span < Longitude.leastJump { jumps.areShort = false }
-    }
-    return jumps
+        code: .antimeridianJump, ring: ring, position: Int(told.position),
+        place: Coordinate(x: told.ax, y: told.ay),
+        message: "the ring jumps \(Int(told.span)) degrees of longitude from here"))
+    return isAcross || !isBox
   }
 
   /// Checks the rings of a polygon across the antimeridian with longitudes that go on beyond 180
@@ -92,5 +76,35 @@ extension PolygonCheck {
       faults[index].position += rings[ring].lowerBound - shifted[ring].lowerBound
       faults[index].place.x = Longitude.onGlobe(faults[index].place.x)
     }
+  }
+}
+
+extension Edge {
+  /// The degrees of longitude that it spans.
+  fileprivate var span: Double { (bx - ax).magnitude }
+
+  /// Whether it runs along a parallel or a meridian, but for noise in the decimals.
+  fileprivate var isAlongGrid: Bool { min(span, (by - ay).magnitude) < 1e-7 }
+}
+
+/// The first step of a line that readers take for a short way across 180 degrees.
+struct LineJump {
+  /// The position that it begins at.
+  let position: Int
+  let place: Coordinate
+  let message: String
+
+  /// - Parameters:
+  ///   - xy: two doubles a position, x then y.
+  ///   - range: the positions of the line.
+  init?(_ xy: UnsafePointer<Double>, _ range: Range<Int>) {
+    let first = range.dropLast().first {
+      Longitude.turn(from: xy[2 * $0], to: xy[2 * $0 + 2]) != 0
+    }
+    guard let first else { return nil }
+    position = first
+    place = Coordinate(x: xy[2 * first], y: xy[2 * first + 1])
+    let span = Int((xy[2 * first + 2] - xy[2 * first]).magnitude)
+    message = "the line jumps \(span) degrees of longitude from here"
   }
 }

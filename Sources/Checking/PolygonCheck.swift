@@ -58,32 +58,40 @@ struct PolygonCheck {
   ///   - rings: their positions, at least three each.
   ///   - isGeographic: whether the coordinates are degrees.
   ///   - faults: the faults are added at its end.
+  /// - Returns: whether the rings lie as they stand, not across 180 degrees, and none crosses
+  ///   another one.
+  @discardableResult
   mutating func check(
     _ xy: UnsafePointer<Double>, _ rings: [Ring], isGeographic: Bool,
     _ faults: inout [RingFault]
-  ) {
+  ) -> Bool {
     edges.removeAll(keepingCapacity: true)
     summaries.removeAll(keepingCapacity: true)
     spikeBases.removeAll(keepingCapacity: true)
     let before = faults.count
     var jumps: [RingFault] = []
+    var isAcross = false
     for (index, ring) in rings.enumerated() {
       addRing(xy, ring, index, &faults)
       let box = summaries[index].box
-      if isGeographic, box.width > 180, box.width < 361 { findJump(index, &jumps) }
+      if isGeographic, box.width > 180, box.width < 361, findJump(index, &jumps) {
+        isAcross = true
+      }
     }
-    if !jumps.isEmpty {
+    if isAcross {
       // The spikes are found again.
       faults.replaceSubrange(before..., with: jumps)
-      return checkAcross(xy, rings, &faults)
+      checkAcross(xy, rings, &faults)
+      return false
     }
+    faults += jumps
     findCrossings(xy, &faults)
     for index in rings.indices where !summaries[index].hasCrossing {
       checkArea(xy, rings[index], index, &faults)
     }
-    if rings.count > 1, !summaries.contains(where: \.hasCrossing) {
-      checkHoles(xy, rings, &faults)
-    }
+    if summaries.contains(where: \.hasCrossing) { return false }
+    if rings.count > 1 { checkHoles(xy, rings, &faults) }
+    return true
   }
 
   /// Adds the edges of a ring, and finds its spikes.
