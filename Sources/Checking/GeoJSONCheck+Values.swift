@@ -32,10 +32,11 @@ struct RangeFacts {
   }
 
   /// Whether the numbers are no degrees at all: at least half of the positions are out of range,
-  /// and there are enough of them to judge by.
+  /// and there are enough of them to judge by. No plane is a thousand million kilometres large.
   var areNoDegrees: Bool {
-    let isFar = max(box.maxX, -box.minX) > 540 || max(box.maxY, -box.minY) > 270
-    return beyondCount * 2 >= count && (count >= 8 || isFar && beyondCount > 0)
+    let (width, height) = (max(box.maxX, -box.minX), max(box.maxY, -box.minY))
+    let isFar = width > 540 || height > 270
+    return max(width, height) < 1e12 && beyondCount * 2 >= count && (count >= 8 || isFar && beyondCount > 0)
   }
 }
 

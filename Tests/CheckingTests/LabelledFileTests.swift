@@ -94,6 +94,7 @@ import Testing
     ("{\"type\": \"Point\", \"coordinates\": [1, 1e999]}", ["J107"]),
     ("{\"type\": \"Point\", \"coordinates\": [1, NaN]}", ["J107"]),
     ("{'type': 'Point'}", ["J101"]),
+    ("{\"type\": \"Point\", \"coordinates\": [1e308, -1e308]}", ["G301"]),
     ("{\"type\": \"LineString\", \"coordinates\": [[179, 0], [-179, 1]]}", ["G308"]),
     (
       "{\"type\": \"MultiLineString\", \"coordinates\": [[[0, 0], [1, 1]], [[-170, 0], [-175, 0], "
