@@ -234,9 +234,15 @@ package struct CoverageCheck {
     for (first, second, place) in crossings.sorted(by: isBefore) {
       emitOverlap(features[Int(edges[first].ring)], features[Int(edges[second].ring)], at: place)
     }
+    tellLeaving(
+      leaving.sorted(by: isBefore).map { (Int(edges[$0.0].ring), Int(edges[$0.1].ring), $0.2) })
+  }
+
+  /// Tells the places of edges that lie inside of another area: its owner, that of the area, the
+  /// place.
+  private mutating func tellLeaving(_ leaving: [(owner: Int, other: Int, place: Coordinate)]) {
     var budget = 2_000_000 + table.vertices.count * 100
-    for (first, second, place) in leaving.sorted(by: isBefore) {
-      let (owner, other) = (Int(edges[first].ring), Int(edges[second].ring))
+    for (owner, other, place) in leaving {
       guard !isKnown(features[owner], features[other]) else { continue }
       guard budget > 0 else {
         isIntricate = true

@@ -36,7 +36,8 @@ struct RangeFacts {
   var areNoDegrees: Bool {
     let (width, height) = (max(box.maxX, -box.minX), max(box.maxY, -box.minY))
     let isFar = width > 540 || height > 270
-    return max(width, height) < 1e12 && beyondCount * 2 >= count && (count >= 8 || isFar && beyondCount > 0)
+    return max(width, height) < 1e12 && beyondCount * 2 >= count
+      && (count >= 8 || isFar && beyondCount > 0)
   }
 }
 
