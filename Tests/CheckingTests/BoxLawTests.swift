@@ -49,10 +49,11 @@ import Testing
   }
 
   @Test(arguments: Seeds.some(100))
-  func `Areas that overlap are told, wherever their vertices are`(seed: UInt64) throws {
+  func `Two areas that overlap are told, wherever their vertices are`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let count = Int.random(in: 2...4, using: &generator)
-    let squares = (0..<count).map { _ in Square(&generator) }
+    let squares = (0..<2).map { _ in Square(&generator) }
+    // The same area with other vertices is told by the vertices that one of the two lacks.
+    if squares[0] == squares[1] { return }
     let text = Checking.collection(
       squares.map {
         Checking.feature(Checking.polygon([$0.ring(Bool.random(using: &generator))]))
