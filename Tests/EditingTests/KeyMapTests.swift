@@ -169,14 +169,14 @@ import Testing
   @Test(arguments: Kinds.standard.modes)
   func `Keys with different effects have different sentences`(mode: Mode) throws {
     let map = KeyMap.modal
-    var parsed = ParsedLines(Kinds.standard.commands)
+    let parsed = ParsedLines(Kinds.standard.commands)
     var lines: [String: Set<String>] = [:]
     for binding in map.bindings[mode] ?? [] {
       // A count and a page say how far alone.
       let words = binding.line.split(separator: " ").filter {
         !["{count}", "page", "--down"].contains($0)
       }
-      lines[map.summary(of: binding, parsed: &parsed), default: []]
+      lines[map.summary(of: binding, parsed: parsed), default: []]
         .insert(words.joined(separator: " "))
     }
     for (sentence, lines) in lines where lines.count > 1 {

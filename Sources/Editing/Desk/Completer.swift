@@ -5,7 +5,7 @@ import PortolanDocuments
 struct Completer {
   let desk: Desk
 
-  var commands: [any Command.Type] { desk.session.kinds.commands }
+  var commands: CommandList { desk.session.kinds.commands }
 
   /// The words that complete the text before the cursor, and the start of the completed word.
   ///

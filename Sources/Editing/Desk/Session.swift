@@ -70,7 +70,7 @@ package struct Session: Sendable {
   /// Whether the last press was on an overlay; its later events go there too.
   var isPressTaken = false
   var promptHistory: [Prompt.Kind: [String]] = [:]
-  var parsedLines: ParsedLines
+  let parsedLines: ParsedLines
   /// The line of the last edit, for `.`.
   var lastEditLine: String?
 

@@ -75,7 +75,7 @@ package struct KeyMap: Hashable, Sendable {
   ///
   /// - Parameter parsed: a cache of parsed commands, for their summaries.
   func popup(
-    after keys: [Key], in mode: Mode, parsed: inout ParsedLines
+    after keys: [Key], in mode: Mode, parsed: ParsedLines
   ) -> [Desk.PopupItem] {
     var seen: Set<Key> = []
     var items: [Desk.PopupItem] = []
@@ -84,7 +84,7 @@ package struct KeyMap: Hashable, Sendable {
       let next = binding.keys[keys.count]
       guard seen.insert(next).inserted else { continue }
       let isLeaf = binding.keys.count == keys.count + 1
-      let words = binding.hint.isEmpty ? summary(of: binding, parsed: &parsed) : binding.hint
+      let words = binding.hint.isEmpty ? summary(of: binding, parsed: parsed) : binding.hint
       items.append(
         Desk.PopupItem(
           keys: KeyNotation.label(next),
@@ -125,7 +125,7 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   /// The summary of a binding's command.
-  func summary(of binding: Binding, parsed: inout ParsedLines) -> String {
+  func summary(of binding: Binding, parsed: ParsedLines) -> String {
     let line = binding.line.split(separator: "{count}").joined()
     return (try? parsed.command(for: line))?.summary ?? binding.line
   }

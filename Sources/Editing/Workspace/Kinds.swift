@@ -5,7 +5,7 @@ import Synchronization
 package struct Kinds: Sendable {
   package let panes: [any PaneKind.Type]
   package let overlays: [any Overlay.Type]
-  package let commands: [any Command.Type]
+  package let commands: CommandList
   /// The sections of the key map.
   package let modes: [Mode]
   /// The default key map as text: the keys of maps, then those of each kind.
@@ -29,7 +29,8 @@ package struct Kinds: Sendable {
   package init(
     panes: [any PaneKind.Type], overlays: [any Overlay.Type], commands: [any Command.Type]
   ) {
-    (self.panes, self.overlays, self.commands) = (panes, overlays, commands)
+    (self.panes, self.overlays) = (panes, overlays)
+    self.commands = CommandList(commands)
     var seen = Set<Mode>()
     modes = (panes.map { $0.mode } + overlays.compactMap { $0.mode }).filter {
       seen.insert($0).inserted

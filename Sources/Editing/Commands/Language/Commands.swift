@@ -80,9 +80,9 @@ package enum Commands {
 
   /// A command by its name or alias.
   package static func named(
-    _ name: String, among list: [any Command.Type] = all
+    _ name: String, among list: CommandList = .all
   ) -> (any Command.Type)? {
-    list.first { $0.name == name || $0.configuration.aliases.contains(name) }
+    list.named(name)
   }
 
   /// Advice for a word that is no command.
@@ -96,7 +96,7 @@ package enum Commands {
   ///
   /// - Throws: `EditingError` with the column.
   package static func parse(
-    _ line: String, among list: [any Command.Type] = all
+    _ line: String, among list: CommandList = .all
   ) throws -> (any Command)? {
     try parse(line, among: list, naming: nil)?.command
   }
@@ -104,7 +104,7 @@ package enum Commands {
   /// Parses a line in which names may stand for values; returns it with the values in their places,
   /// too.
   static func parse(
-    _ line: String, among list: [any Command.Type], naming names: ScriptNames?
+    _ line: String, among list: CommandList, naming names: ScriptNames?
   ) throws -> (command: any Command, line: String)? {
     var words = try CommandWord.split(line) { words, isFlag in
       beginsExpression(after: words, isFlag: isFlag, among: list)
@@ -136,7 +136,7 @@ package enum Commands {
   }
 
   /// The character at which an expression begins in the beginning of a line; `nil` outside of one.
-  static func expressionStart(in head: String, among list: [any Command.Type]) -> Int? {
+  static func expressionStart(in head: String, among list: CommandList) -> Int? {
     // A letter stands for what is typed next.
     let words = try? CommandWord.split(head + "x") { words, isFlag in
       beginsExpression(after: words, isFlag: isFlag, among: list)
@@ -152,7 +152,7 @@ package enum Commands {
   ///
   /// - Parameter isFlag: whether the rest begins as a flag.
   private static func beginsExpression(
-    after words: [CommandWord], isFlag: Bool, among list: [any Command.Type]
+    after words: [CommandWord], isFlag: Bool, among list: CommandList
   ) -> Bool {
     guard let last = words.last, let command = named(words[0].text, among: list) else {
       return false
