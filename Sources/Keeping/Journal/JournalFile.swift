@@ -7,16 +7,17 @@ package import PortolanFiles
 /// A record that was not written whole is cut off again, so that the next one finds the journal
 /// sound. All files are created for us alone, under names that nobody can have put there.
 package struct JournalFile: Sendable {
-  package let path: String
+  package private(set) var path: String
   /// The number of sound bytes.
   package private(set) var count: Int
   private let files: any FileSystem
   private let file: FileDescriptor
   private var sequence: UInt64
-  /// Whether something was written since the last synchronisation.
-  package private(set) var isDirty = true
+  /// The number of writes, and of those among them that are on the disk.
+  private var writeCount = 1
+  private var keptCount = 0
   /// Whether the folder's names may not be on the disk yet.
-  private var isNameLoose: Bool
+  private(set) var isNameLoose: Bool
   /// Whether there may be bytes after the sound ones.
   private var hasLooseEnd = false
 
@@ -98,6 +99,9 @@ package struct JournalFile: Sendable {
     self.isNameLoose = isNameLoose
   }
 
+  /// Whether something was written since the last synchronisation.
+  var isDirty: Bool { writeCount != keptCount || isNameLoose }
+
   // MARK: Records
 
   /// Appends the record of an object.
@@ -171,7 +175,7 @@ package struct JournalFile: Sendable {
   }
 
   private mutating func write(_ bytes: [UInt8]) throws(FileError) {
-    isDirty = true
+    writeCount += 1
     do throws(FileError) {
       if hasLooseEnd {
         try files.truncate(file, to: Int64(count))
@@ -196,27 +200,28 @@ package struct JournalFile: Sendable {
     }
   }
 
+  // MARK: The disk
+
   /// Brings all records, and the journal's name, to the disk.
   package mutating func synchronize() throws(FileError) {
-    guard isDirty || isNameLoose else { return }
-    do throws(FileError) {
-      try files.synchronize(file)
-      isDirty = false
-      if isNameLoose {
-        try Self.synchronize(folderOf: path, files)
-        isNameLoose = false
-      }
-    } catch {
-      throw named(error)
-    }
+    guard isDirty else { return }
+    let all = synchronization(withName: isNameLoose)
+    try all.run()
+    note(all)
   }
 
-  private static func synchronize(
-    folderOf path: String, _ files: any FileSystem
-  ) throws(FileError) {
-    let folder = try files.open(FilePath.folder(of: path), in: nil, .directory)
-    defer { try? files.close(folder) }
-    try files.synchronize(folder)
+  /// What brings the records so far to the disk, also on another thread while more are written.
+  ///
+  /// - Parameter withName: whether the journal's name is brought there too.
+  func synchronization(withName: Bool) -> JournalSynchronization {
+    JournalSynchronization(
+      path: path, withName: withName, writeCount: writeCount, files: files, file: file)
+  }
+
+  /// Notes that a synchronisation was successful.
+  mutating func note(_ done: JournalSynchronization) {
+    keptCount = max(keptCount, done.writeCount)
+    if done.withName, done.path == path { isNameLoose = false }
   }
 
   private func named(_ error: FileError) -> FileError {
@@ -233,13 +238,17 @@ package struct JournalFile: Sendable {
   /// journals are as they were.
   package mutating func replace(_ former: JournalFile) throws(FileError) {
     try synchronize()
+    try takePlace(of: former)
+  }
+
+  /// Replaces another journal by this one, which is on the disk up to what the other one has there.
+  mutating func takePlace(of former: JournalFile) throws(FileError) {
     let folder = try files.open(FilePath.folder(of: path), in: nil, .directory)
     defer { try? files.close(folder) }
     try files.rename(
       FilePath.name(of: path), to: FilePath.name(of: former.path), in: folder, .replace)
-    self = JournalFile(
-      path: former.path, count: count, files: files, file: file, sequence: sequence,
-      isNameLoose: true)
+    path = former.path
+    isNameLoose = true
     try? files.close(former.file)
   }
 
@@ -251,6 +260,29 @@ package struct JournalFile: Sendable {
 
   /// Releases the journal and leaves it in place.
   package func leave() { try? files.close(file) }
+}
+
+/// The bringing of a journal's records to the disk.
+struct JournalSynchronization: Sendable {
+  fileprivate let path: String
+  fileprivate let withName: Bool
+  fileprivate let writeCount: Int
+  fileprivate let files: any FileSystem
+  fileprivate let file: FileDescriptor
+
+  func run() throws(FileError) {
+    do throws(FileError) {
+      try files.synchronize(file)
+      guard withName else { return }
+      let folder = try files.open(FilePath.folder(of: path), in: nil, .directory)
+      defer { try? files.close(folder) }
+      try files.synchronize(folder)
+    } catch {
+      var named = error
+      if named.path.isEmpty { named.path = path }
+      throw named
+    }
+  }
 }
 
 extension FileSystem {

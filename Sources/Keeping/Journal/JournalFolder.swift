@@ -185,9 +185,16 @@ package struct JournalFolder: Sendable {
     FilePath.name(of: path).hasPrefix(Self.stem(for: document))
   }
 
+  /// Whether a journal is to replace another one, and not to stand beside it.
+  func isSuccessor(_ file: JournalFile, of former: JournalFile) -> Bool {
+    file.path == successorPath(of: former)
+  }
+
+  private func successorPath(of former: JournalFile) -> String { former.path + ".new" }
+
   /// Begins a journal that is to replace another one.
   package func createSuccessor(of former: JournalFile, _ head: JournalHead) throws -> JournalFile {
-    let path = former.path + ".new"
+    let path = successorPath(of: former)
     // A successor left by a writer that crashed while writing it holds nothing yet.
     if files.exists(path) { try files.remove(path, in: nil) }
     return try JournalFile.create(at: path, head: head, in: files)

@@ -183,12 +183,10 @@ struct JournalPast: Sendable {
 
   /// Records one more version; returns whether it did.
   mutating func writeNext(
-    to journal: inout JournalFile, limits: inout JournalLimits, time: Double
+    to journal: inout JournalFile, limits: JournalLimits, time: Double
   ) throws -> Bool {
     guard place > 0, limits.haveRoom else { return false }
-    let former = journal.count
     try JournalPlan.appendPast(history, to: place - 1, journal: &journal, &frames, time: time)
-    limits.recordCount += journal.count - former
     place -= 1
     return true
   }
@@ -204,6 +202,8 @@ struct BaseCopy: Sendable {
   private var hash = SHA256()
   /// Whether all of the file is in the journal.
   private(set) var isWhole = false
+  /// Whether so much was copied since the last synchronisation that one is due.
+  private(set) var isSyncDue = false
 
   private static let partCount = 1 << 20
   /// A synchronisation follows each so many bytes, so that no edit waits long for one.
@@ -258,13 +258,14 @@ struct BaseCopy: Sendable {
       close(files)
       return false
     }
+    isSyncDue = false
     if count > 0 {
       let bytes = Array(buffer[..<count])
       try journal.appendBase(bytes[...], offset: offset)
       bytes.withUnsafeBytes { hash.update($0) }
       let former = offset
       offset += count
-      if former / Self.syncCount != offset / Self.syncCount { try journal.synchronize() }
+      isSyncDue = former / Self.syncCount != offset / Self.syncCount
       return true
     }
     if Int64(offset) == identity.size {

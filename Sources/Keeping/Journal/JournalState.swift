@@ -24,24 +24,24 @@ struct JournalState: Sendable {
     var hasMore = false
     /// The pause before the next round.
     var pause: Pause?
+    /// What is to be brought to the disk meanwhile.
+    var synchronization: PendingSynchronization?
   }
 
   private let folder: JournalFolder
   private let process: Int
   private let now: @Sendable () -> Double
   private var orders: [Order] = []
-  private var file: JournalFile?
-  private var limits = JournalLimits(documentCount: 0, isEmbedded: false)
-  /// The versions that undo and redo find in the journal.
-  private var reach = JournalReach()
-  /// The version that the journal leads to; `nil` if that is only in the journal.
-  private var present: History<Document>.Version?
-  private var frames = DocumentFrames()
-  /// The copy of the base document into the journal, while it is not complete.
-  private var copy: BaseCopy?
-  /// Earlier versions that are still to be recorded.
-  private var past: JournalPast?
+  private var journal: OpenJournal?
+  /// The journal that replaces it as soon as it is on the disk. Until then both record all edits,
+  /// so that none waits for the disk.
+  private var successor: OpenJournal?
+  /// The number of the synchronisation under way, and of all.
+  private var synchronizing: Int?
+  private var synchronizationCount = 0
+  /// Whether a pause before a synchronisation is under way, and whether one is over.
   private var isSyncAwaited = false
+  private var isSyncDue = false
   private var isRetryAwaited = false
   private var failure: String?
   private var hasAskedForHistory = false
@@ -55,6 +55,9 @@ struct JournalState: Sendable {
     self.process = process
     self.now = now
   }
+
+  /// Whether something is being brought to the disk.
+  var isSynchronizing: Bool { synchronizing != nil }
 
   /// Adds an order.
   ///
@@ -77,11 +80,9 @@ struct JournalState: Sendable {
   mutating func close() {
     isClosed = true
     orders = []
-    stopCopy()
-    past = nil
-    present = nil
-    file?.leave()
-    file = nil
+    dropSuccessor()
+    journal?.leave()
+    journal = nil
   }
 
   mutating func pauseIsOver(_ pause: Pause) {
@@ -100,12 +101,11 @@ struct JournalState: Sendable {
         done += 1
       }
       if finishing {
-        try file?.synchronize()
-        outcome.hasMore = copy != nil
-        return outcome
+        try finish(&outcome)
+      } else {
+        try workAhead(&outcome)
+        synchronizeWhenDue(&outcome)
       }
-      try workAhead(&outcome)
-      try synchronizeWhenDue(&outcome)
     } catch {
       fail(error, &outcome)
     }
@@ -116,12 +116,13 @@ struct JournalState: Sendable {
   mutating func copyOn() -> Outcome {
     var outcome = Outcome()
     do {
-      try copyNext(&outcome)
-      outcome.hasMore = copy != nil
-      if copy == nil { try file?.synchronize() }
+      try journal?.copyNext()
+      outcome.hasMore = journal?.isCopying == true
+      if !outcome.hasMore || journal?.isCopyToBeSynchronized == true { try journal?.synchronize() }
     } catch {
       fail(error, &outcome)
     }
+    askForHistoryIfWanted(&outcome)
     return outcome
   }
 
@@ -129,30 +130,20 @@ struct JournalState: Sendable {
     switch order {
     case .begin(let start): try begin(start, &outcome)
     case .adopt(let left, let reach):
-      file?.leave()
-      file = left.file
-      stopCopy()
-      past = nil
-      present = nil
-      frames = DocumentFrames()
-      self.reach = reach
-      limits = JournalLimits(
-        documentCount: left.journal.base?.count ?? left.file.count,
-        isEmbedded: left.journal.head.isEmbedded
-          || (left.journal.base?.count ?? 0) <= JournalPlan.wholeMax)
-      limits.recordCount = 0
+      dropSuccessor()
+      journal?.leave()
+      journal = OpenJournal(left, reach, in: folder.files)
       hasAskedForHistory = false
-      if left.isToBeWrittenAnew { askForHistory(&outcome) }
+      askForHistoryIfWanted(&outcome)
       outcome.reports.append(.begun(path: left.file.path))
-    case .move(let move): try write(move, &outcome)
-    case .saving: try file?.appendSaving()
+    case .move(let move):
+      try record(&outcome) { journal, time throws in try journal.write(move, time: time) }
+    case .saving: try record(&outcome) { journal, _ throws in try journal.writeSaving() }
     case .end:
       // A journal that cannot be removed holds nothing that the document lacks.
-      try? file?.remove()
-      file = nil
-      stopCopy()
-      past = nil
-      present = nil
+      dropSuccessor()
+      journal?.remove()
+      journal = nil
       failure = nil
       hasAskedForHistory = false
       isFileGone = false
@@ -160,118 +151,46 @@ struct JournalState: Sendable {
     }
   }
 
-  private mutating func write(
-    _ move: JournalWriter.Move, _ outcome: inout Outcome
+  /// Writes to the journal and its successor.
+  private mutating func record(
+    _ outcome: inout Outcome, _ body: (inout OpenJournal, Double) throws -> Void
   ) throws {
-    guard var file else { return }
-    let former = file.count
-    defer { self.file = file }
-    switch move {
-    case .go(let count, let version) where !reach.leads(by: count):
-      try leap(to: version, &file, &outcome)
-    case .go(let count, let version):
-      try file.append(move, &frames, time: now())
-      reach.go(by: count)
-      present = version
-    case .step(_, _, let version):
-      try file.append(move, &frames, time: now())
-      reach.addStep()
-      present = version
-    case .draft(_, let isStep, _, _):
-      try file.append(move, &frames, time: now())
-      if isStep { reach.addStep() }
+    let time = now()
+    defer { askForHistoryIfWanted(&outcome) }
+    if var present = journal {
+      defer { journal = present }
+      try body(&present, time)
     }
-    limits.recordCount += file.count - former
-    if limits.areExceeded { askForHistory(&outcome) }
-  }
-
-  /// Records a version to which neither undo nor redo leads in the journal, as a step.
-  private mutating func leap(
-    to version: History<Document>.Version, _ file: inout JournalFile, _ outcome: inout Outcome
-  ) throws {
-    guard let present else { return askForHistory(&outcome) }
+    guard var next = successor else { return }
     do {
-      for move in JournalKeeper.leap(
-        from: present, to: version, title: version.title, isKnown: false)
-      {
-        try file.append(move, &frames, time: now())
-      }
+      try body(&next, time)
+      successor = next
     } catch {
-      // Half of it may be written.
-      askForHistory(&outcome)
-      throw error
+      // The journal has the record: what is retried is the successor.
+      dropSuccessor()
+      journal?.distrust()
     }
-    self.present = version
-    reach = JournalReach()
-    past = nil
   }
 
-  private mutating func askForHistory(_ outcome: inout Outcome) {
+  /// Asks for the history once, where the journal should be written anew and is not yet.
+  private mutating func askForHistoryIfWanted(_ outcome: inout Outcome) {
+    guard successor == nil, let journal, journal.wantsHistory else { return }
+    if journal.isFileGone { isFileGone = true }
     if !hasAskedForHistory { outcome.wantsHistory = true }
     hasAskedForHistory = true
   }
 
   /// Copies the base document and records earlier versions, a piece at a time.
   private mutating func workAhead(_ outcome: inout Outcome) throws {
-    if copy != nil {
-      try copyNext(&outcome)
-      outcome.hasMore = true
-    } else if past != nil, var file {
-      defer { self.file = file }
-      let time = now()
-      if try past?.writeNext(to: &file, limits: &limits, time: time) == true {
-        reach.before += 1
-      } else {
-        past = nil
-      }
-      outcome.hasMore = true
+    guard successor == nil, !isSynchronizing else { return }
+    let time = now()
+    outcome.hasMore = try journal?.workAhead(time: time) == true
+    askForHistoryIfWanted(&outcome)
+    if journal?.isCopyToBeSynchronized == true {
+      synchronize(&outcome)
+      outcome.hasMore = false
     }
   }
-
-  /// Copies a piece of the base document; for a file that has changed, the document is written
-  /// instead when the history is at hand.
-  private mutating func copyNext(_ outcome: inout Outcome) throws {
-    guard var file else { return stopCopy() }
-    defer { self.file = file }
-    let files = folder.files
-    if try copy?.copyNext(to: &file, files: files) == true { return }
-    if copy?.isWhole == false {
-      isFileGone = true
-      askForHistory(&outcome)
-    }
-    copy = nil
-  }
-
-  private mutating func stopCopy() {
-    let files = folder.files
-    copy?.close(files)
-    copy = nil
-  }
-
-  private mutating func synchronizeWhenDue(_ outcome: inout Outcome) throws {
-    guard file?.isDirty == true else { return }
-    if outcome.hasMore { return }
-    if isSyncAwaited { return }
-    if !isSyncDue {
-      isSyncDue = true
-      isSyncAwaited = true
-      outcome.pause = .sync
-      return
-    }
-    isSyncDue = false
-    do {
-      try file?.synchronize()
-    } catch {
-      // A write that the disk refused once counts as lost, whatever a later one returns.
-      askForHistory(&outcome)
-      throw error
-    }
-    failure = nil
-    outcome.reports.append(.written(now()))
-  }
-
-  /// Whether the pause before a synchronisation is over.
-  private var isSyncDue = false
 
   private mutating func fail(_ error: any Error, _ outcome: inout Outcome) {
     let text = (error as? FileError).map { "\($0.what) (\($0.path))" } ?? "\(error)"
@@ -281,46 +200,138 @@ struct JournalState: Sendable {
     outcome.pause = .retry
   }
 
+  // MARK: The disk
+
+  private mutating func synchronizeWhenDue(_ outcome: inout Outcome) {
+    guard successor == nil, !isSynchronizing, !outcome.hasMore, !isSyncAwaited,
+      journal?.file.isDirty == true
+    else { return }
+    if isSyncDue { return synchronize(&outcome) }
+    isSyncDue = true
+    isSyncAwaited = true
+    outcome.pause = .sync
+  }
+
+  /// Begins to bring the journal, or its successor, to the disk.
+  private mutating func synchronize(_ outcome: inout Outcome) {
+    guard let file = (successor ?? journal)?.file else { return }
+    isSyncDue = false
+    synchronizationCount += 1
+    synchronizing = synchronizationCount
+    // The name of a successor is none to be found by.
+    let withName = file.isNameLoose && (successor == nil || !isReplacing)
+    outcome.synchronization = PendingSynchronization(
+      number: synchronizationCount, work: file.synchronization(withName: withName), time: now())
+  }
+
+  /// Takes note of the end of a synchronisation.
+  mutating func synchronizationEnded(
+    _ ended: PendingSynchronization, _ error: FileError?
+  ) -> Outcome {
+    var outcome = Outcome()
+    // A journal that was ended meanwhile needs none.
+    guard synchronizing == ended.number else { return outcome }
+    synchronizing = nil
+    do {
+      if let error { throw error }
+      if successor != nil {
+        successor?.note(ended.work)
+        try succeed(&outcome)
+        // Its name follows at once.
+        isSyncDue = true
+      } else {
+        journal?.note(ended.work)
+        failure = nil
+        outcome.reports.append(.written(ended.time))
+      }
+    } catch {
+      dropSuccessor()
+      journal?.distrust()
+      askForHistoryIfWanted(&outcome)
+      fail(error, &outcome)
+    }
+    return outcome
+  }
+
+  /// Brings all to the disk, at once.
+  private mutating func finish(_ outcome: inout Outcome) throws {
+    if successor != nil {
+      do {
+        try successor?.synchronize()
+        try succeed(&outcome)
+      } catch {
+        dropSuccessor()
+        journal?.distrust()
+        askForHistoryIfWanted(&outcome)
+      }
+    }
+    synchronizing = nil
+    outcome.synchronization = nil
+    try journal?.synchronize()
+    outcome.hasMore = journal?.isCopying == true
+  }
+
   // MARK: Beginning
+
+  /// Whether the successor is of the journal's name, and not of another document's.
+  private var isReplacing: Bool {
+    guard let journal, let successor else { return false }
+    return folder.isSuccessor(successor.file, of: journal.file)
+  }
 
   private mutating func begin(
     _ start: JournalWriter.Start, _ outcome: inout Outcome
   ) throws {
-    stopCopy()
-    past = nil
+    dropSuccessor()
+    journal?.stopWorkAhead()
     var plan = try JournalPlan(
       start, process: process, now: now(), in: folder, copiesFile: !isFileGone)
     // The document of another name is not looked for in a journal of this name.
-    let former = file.flatMap { folder.isName($0.path, of: plan.head.path) ? $0 : nil }
-    var journal =
-      try former.map { try folder.createSuccessor(of: $0, plan.head) }
-      ?? folder.create(plan.head)
+    let former = journal.flatMap { folder.isName($0.file.path, of: plan.head.path) ? $0.file : nil }
+    var file =
+      try former.map { try folder.createSuccessor(of: $0, plan.head) } ?? folder.create(plan.head)
     do {
-      try plan.write(to: &journal, time: now())
-      // A successor must be complete before it replaces the former journal.
-      if let former {
-        try journal.replace(former)
-      } else if let other = file {
-        try journal.synchronize()
-        try? other.remove()
-      }
+      try plan.write(to: &file, time: now())
     } catch {
-      try? journal.remove()
+      try? file.remove()
       throw error
     }
-    file = journal
-    limits = plan.limits
-    limits.recordCount = plan.recordCount(of: journal)
-    past = plan.past
-    copy = plan.copy
-    reach = plan.reach
-    present = start.history.present
-    frames = plan.frames
     hasAskedForHistory = false
-    outcome.reports.append(.begun(path: journal.path))
-    // From here on it is the journal, whatever fails: a further attempt replaces it.
-    if former != nil { try file?.synchronize() }
+    let begun = OpenJournal(
+      file, plan, present: start.history.present, in: folder.files)
+    if journal == nil {
+      journal = begun
+      outcome.reports.append(.begun(path: file.path))
+    } else {
+      // It must be complete on the disk before it replaces the former journal.
+      successor = begun
+      synchronize(&outcome)
+    }
   }
+
+  /// Puts the successor in the journal's place.
+  private mutating func succeed(_ outcome: inout Outcome) throws {
+    guard var next = successor, let former = journal else { return }
+    try next.succeed(former, in: folder)
+    journal = next
+    successor = nil
+    outcome.reports.append(.begun(path: next.file.path))
+    askForHistoryIfWanted(&outcome)
+  }
+
+  private mutating func dropSuccessor() {
+    successor?.remove()
+    successor = nil
+    synchronizing = nil
+  }
+}
+
+/// A synchronisation that runs beside the writing of records.
+struct PendingSynchronization: Sendable {
+  let number: Int
+  let work: JournalSynchronization
+  /// When it began, in seconds since 1970.
+  let time: Double
 }
 
 /// How many versions before and after the present one a journal holds.

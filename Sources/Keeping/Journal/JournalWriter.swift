@@ -6,8 +6,9 @@ import Synchronization
 /// Writes the journal of an edited document, on a thread of its own.
 ///
 /// The editor hands over values and goes on; the differences between them are found, coded and
-/// written here. A record is written as soon as its edit is made and is on the disk within a
-/// second. A record that cannot be written is kept and tried again every second.
+/// written here. A record is written as soon as its edit is made and, where the disk is quick, is
+/// on it within a second. No record waits for the disk: synchronisations run on a thread of their
+/// own. A record that cannot be written is kept and tried again every second.
 package final class JournalWriter: Sendable {
   /// The beginning of a journal.
   package struct Start: Sendable {
@@ -62,6 +63,7 @@ package final class JournalWriter: Sendable {
   }
 
   private let queue = DispatchQueue(label: "portolan.journal", qos: .userInitiated)
+  private let disk = DispatchQueue(label: "portolan.journal.disk", qos: .userInitiated)
   private let state: Mutex<JournalState>
   private let needsHistory = Atomic<Bool>(false)
   /// The number of ordered ends of journals, and of those done.
@@ -150,8 +152,16 @@ package final class JournalWriter: Sendable {
     return done
   }
 
-  /// Waits until all orders are done; for tests and the end of the program.
-  package func drain() { queue.sync {} }
+  /// Waits until all orders are done, but not for the disk; for tests.
+  package func drainRecords() { queue.sync {} }
+
+  /// Waits until all orders are done, and the synchronisations that they began; for tests.
+  package func drain() {
+    repeat {
+      drainRecords()
+      disk.sync {}
+    } while state.withLock { $0.isSynchronizing }
+  }
 
   private func enqueue(_ body: @escaping @Sendable (inout JournalState) -> Void) {
     queue.async { [self] in
@@ -170,10 +180,25 @@ package final class JournalWriter: Sendable {
   /// Schedules the work that is left.
   private func seeTo(_ outcome: JournalState.Outcome) {
     if outcome.hasMore { queue.async { [self] in work() } }
+    if let pending = outcome.synchronization {
+      disk.async { [self] in synchronize(pending) }
+    }
     guard let pause = outcome.pause else { return }
     let seconds = pause == .sync ? Pause.beforeSync : Pause.beforeRetry
     queue.asyncAfter(deadline: .now() + seconds) { [self] in
       state.withLock { $0.pauseIsOver(pause) }
+      work()
+    }
+  }
+
+  /// Brings records to the disk while others are written.
+  private func synchronize(_ pending: PendingSynchronization) {
+    var failure: FileError?
+    do throws(FileError) { try pending.work.run() } catch { failure = error }
+    queue.async { [self, failure] in
+      let outcome = state.withLock { $0.synchronizationEnded(pending, failure) }
+      tell(outcome)
+      seeTo(outcome)
       work()
     }
   }

@@ -1,5 +1,7 @@
+import Glibc
 import PortolanDocuments
 import PortolanFiles
+import PortolanTestSupport
 import Synchronization
 import Testing
 
@@ -97,6 +99,63 @@ import Testing
     }
   }
 
+  /// Edits and undoes at random while no call of fsync returns, with journals written anew among
+  /// them; what a kill would leave is read after each.
+  @Test(arguments: UInt64(1)...3)
+  func `No edit waits for the disk, also while a journal is written anew`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let memory = MemoryFileSystem()
+    let gate = Gate()
+    let slow = FailingFileSystem(memory, before: { if $0 == "fsync" { gate.pass() } })
+    let (writer, folder) = writer(slow)
+    var history = edited
+    func begin() {
+      writer.begin(
+        JournalWriter.Start(
+          path: "", identity: nil, history: history, basePlace: 0, isBaseSaved: true))
+    }
+    func found() throws -> String? {
+      let journal = try Journal(memory.read(path, limit: 1 << 24))
+      let base = try DocumentFile.open(#require(journal.base)).document
+      return JournalReplay(journal, base: base).history.value.metadata.title
+    }
+    begin()
+    writer.drain()
+    let path = try #require(folder.entries().first).path
+    var rewriteCount = 0
+    gate.close()
+    defer { gate.open() }
+    for number in 1...30 {
+      if writer.wantsHistory {
+        begin()
+        rewriteCount += 1
+      } else if history.past.count > 3, Int.random(in: 0..<5, using: &random) == 0 {
+        history.undo()
+        writer.add([.go(-1, to: history.present)])
+      } else {
+        let former = history.present
+        var changed = former.value
+        changed.metadata.title = "\(number)" + String(repeating: "x", count: 60_000)
+        history.record(changed, title: "title")
+        writer.add([.step(title: "title", from: former, to: history.present)])
+      }
+      writer.drainRecords()
+      #expect(try found() == history.value.metadata.title, "edit \(number)")
+      // Now and then the disk is done at last.
+      if number % 15 == 0 {
+        gate.open()
+        writer.drain()
+        #expect(try found() == history.value.metadata.title, "edit \(number)")
+        gate.close()
+      }
+    }
+    #expect(rewriteCount > 0)
+    gate.open()
+    #expect(writer.close(atMost: 60))
+    #expect(try found() == history.value.metadata.title)
+    #expect(folder.entries().count == 1)
+  }
+
   @Test func `A small document is in its journal before the first edit is`() throws {
     let memory = MemoryFileSystem()
     try memory.put(DocumentFile.bytes(of: .towns), at: "/home/site.doc")
@@ -140,6 +199,18 @@ import Testing
     let journal = try Journal(bytes)
     let base = try DocumentFile.open(#require(journal.base)).document
     #expect(JournalReplay(journal, base: base).history.value.metadata.title == "changed")
+  }
+}
+
+/// Holds up the threads that pass it while it is closed.
+private final class Gate: Sendable {
+  private let isClosed = Atomic<Bool>(false)
+
+  func close() { isClosed.store(true, ordering: .sequentiallyConsistent) }
+  func open() { isClosed.store(false, ordering: .sequentiallyConsistent) }
+
+  func pass() {
+    while isClosed.load(ordering: .sequentiallyConsistent) { usleep(500) }
   }
 }
 
