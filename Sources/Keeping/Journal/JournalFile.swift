@@ -18,14 +18,18 @@ package struct JournalFile: Sendable {
   private var keptCount = 0
   /// Whether the folder's names may not be on the disk yet.
   private(set) var isNameLoose: Bool
+  /// The number of folders around the journal's folder whose names may not be there either.
+  private var outerFolderCount: Int
   /// Whether there may be bytes after the sound ones.
   private var hasLooseEnd = false
 
   /// Begins a journal under a new name, locked.
   ///
+  /// - Parameter outerFolderCount: the number of folders around the journal's folder that may be
+  ///   new.
   /// - Throws: `FileError`, after removing the files it made.
   package static func create(
-    at path: String, head: JournalHead, in files: any FileSystem
+    at path: String, head: JournalHead, outerFolderCount: Int = 0, in files: any FileSystem
   ) throws -> JournalFile {
     let file = try files.open(path, in: nil, .createNew)
     do {
@@ -33,7 +37,8 @@ package struct JournalFile: Sendable {
         throw FileError.inUse(path)
       }
       var journal = JournalFile(
-        path: path, count: 0, files: files, file: file, sequence: 0, isNameLoose: true)
+        path: path, count: 0, files: files, file: file, sequence: 0,
+        outerFolderCount: outerFolderCount)
       try journal.write(JournalRecord.preamble)
       try journal.append(.head, head)
       return journal
@@ -72,7 +77,8 @@ package struct JournalFile: Sendable {
       var bytes: [UInt8] = []
       try files.append(from: file, path: path, to: &bytes)
       let journal = JournalFile(
-        path: path, count: bytes.count, files: files, file: file, sequence: 0, isNameLoose: true)
+        path: path, count: bytes.count, files: files, file: file, sequence: 0,
+        outerFolderCount: 0)
       return (journal, bytes)
     } catch {
       try? files.close(file)
@@ -89,14 +95,15 @@ package struct JournalFile: Sendable {
 
   private init(
     path: String, count: Int, files: any FileSystem, file: FileDescriptor, sequence: UInt64,
-    isNameLoose: Bool
+    outerFolderCount: Int
   ) {
     self.path = path
     self.count = count
     self.files = files
     self.file = file
     self.sequence = sequence
-    self.isNameLoose = isNameLoose
+    isNameLoose = true
+    self.outerFolderCount = outerFolderCount
   }
 
   /// Whether something was written since the last synchronisation.
@@ -215,13 +222,14 @@ package struct JournalFile: Sendable {
   /// - Parameter withName: whether the journal's name is brought there too.
   func synchronization(withName: Bool) -> JournalSynchronization {
     JournalSynchronization(
-      path: path, withName: withName, writeCount: writeCount, files: files, file: file)
+      path: path, folderCount: withName ? 1 + outerFolderCount : 0, writeCount: writeCount,
+      files: files, file: file)
   }
 
   /// Notes that a synchronisation was successful.
   mutating func note(_ done: JournalSynchronization) {
     keptCount = max(keptCount, done.writeCount)
-    if done.withName, done.path == path { isNameLoose = false }
+    if done.folderCount > 0, done.path == path { (isNameLoose, outerFolderCount) = (false, 0) }
   }
 
   private func named(_ error: FileError) -> FileError {
@@ -249,6 +257,7 @@ package struct JournalFile: Sendable {
       FilePath.name(of: path), to: FilePath.name(of: former.path), in: folder, .replace)
     path = former.path
     isNameLoose = true
+    outerFolderCount = former.outerFolderCount
     try? files.close(former.file)
   }
 
@@ -265,7 +274,8 @@ package struct JournalFile: Sendable {
 /// The bringing of a journal's records to the disk.
 struct JournalSynchronization: Sendable {
   fileprivate let path: String
-  fileprivate let withName: Bool
+  /// The number of folders, from the journal's own one, that are brought there too.
+  fileprivate let folderCount: Int
   fileprivate let writeCount: Int
   fileprivate let files: any FileSystem
   fileprivate let file: FileDescriptor
@@ -273,10 +283,13 @@ struct JournalSynchronization: Sendable {
   func run() throws(FileError) {
     do throws(FileError) {
       try files.synchronize(file)
-      guard withName else { return }
-      let folder = try files.open(FilePath.folder(of: path), in: nil, .directory)
-      defer { try? files.close(folder) }
-      try files.synchronize(folder)
+      var place = path
+      for _ in 0..<folderCount where place != "/" && place != "." {
+        place = FilePath.folder(of: place)
+        let folder = try files.open(place, in: nil, .directory)
+        defer { try? files.close(folder) }
+        try files.synchronize(folder)
+      }
     } catch {
       var named = error
       if named.path.isEmpty { named.path = path }

@@ -165,14 +165,14 @@ package struct JournalFolder: Sendable {
 
   /// Begins a journal for a document, beside those that exist already.
   package func create(_ head: JournalHead) throws -> JournalFile {
-    let isNew = !files.exists(state.path(of: .recovery))
     let folder = try state.make(.recovery, in: files)
-    if isNew { try pin(folder) }
     let stem = Self.stem(for: head.path)
     for number in 1..<10_000 {
       let name = stem + (number == 1 ? "" : ".\(number)") + Self.ending
       do {
-        return try JournalFile.create(at: FilePath.join(folder, name), head: head, in: files)
+        // A journal in a folder that a power cut removes is lost: there may be three new ones.
+        return try JournalFile.create(
+          at: FilePath.join(folder, name), head: head, outerFolderCount: 3, in: files)
       } catch let error as FileError where error.isExisting {
         continue
       }
@@ -198,18 +198,6 @@ package struct JournalFolder: Sendable {
     // A successor left by a writer that crashed while writing it holds nothing yet.
     if files.exists(path) { try files.remove(path, in: nil) }
     return try JournalFile.create(at: path, head: head, in: files)
-  }
-
-  /// Brings the names of new folders to the disk: a journal in a folder that a power cut removes is
-  /// lost.
-  private func pin(_ folder: String) throws(FileError) {
-    var path = folder
-    for _ in 0..<3 where path != "/" && path != "." {
-      path = FilePath.folder(of: path)
-      let parent = try files.open(path, in: nil, .directory)
-      defer { try? files.close(parent) }
-      try files.synchronize(parent)
-    }
   }
 
   private static func stem(for document: String) -> String {
