@@ -73,7 +73,7 @@ import Testing
   @Test func `Arrows and Enter work in a menu`() throws {
     var editor = Editor()
     try editor.press("<space>l")
-    #expect(editor.desk.popup[2].text == "Type: rename …")
+    #expect(editor.desk.popup[2].text == "Rename the active layer, or another one…")
     try editor.press("<down><down><ret>")
     #expect(editor.desk.prompt?.line.text == "rename ")
     try editor.press("<esc><space>")

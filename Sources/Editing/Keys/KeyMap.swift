@@ -111,7 +111,8 @@ package struct KeyMap: Hashable, Sendable {
     return shown.map { Desk.PopupItem(keys: $0.notation, text: $0.hint, key: $0.keys.first) }
   }
 
-  /// The bindings of a mode under their headings, in the order in which the headings begin.
+  /// The bindings of a mode under their headings, in the order in which the headings begin: those
+  /// that the map has as well come last.
   func sections(of mode: Mode) -> [(heading: String, bindings: [Binding])] {
     var sections: [(heading: String, bindings: [Binding])] = []
     for binding in bindings[mode] ?? [] {
@@ -121,13 +122,20 @@ package struct KeyMap: Hashable, Sendable {
         sections.append((binding.heading, [binding]))
       }
     }
-    return sections
+    if mode == .normal { return sections }
+    let common = Set((bindings[.normal] ?? []).map { [$0.notation, $0.line] })
+    let isCommon = { (section: (heading: String, bindings: [Binding])) in
+      section.bindings.allSatisfy { common.contains([$0.notation, $0.line]) }
+    }
+    return sections.filter { !isCommon($0) } + sections.filter(isCommon)
   }
 
-  /// The summary of a binding's command.
+  /// The summary of a binding's command; of a line that it begins, that of the line.
   func summary(of binding: Binding, parsed: inout ParsedLines) -> String {
     let line = binding.line.split(separator: "{count}").joined()
-    return (try? parsed.command(for: line))?.summary ?? binding.line
+    guard let command = try? parsed.command(for: line) else { return binding.line }
+    guard let begun = (command as? OpenPrompt)?.begun else { return command.summary }
+    return parsed.summary(ofBegun: begun) ?? command.summary
   }
 
   private func title(of keys: [Key], in mode: Mode) -> String {

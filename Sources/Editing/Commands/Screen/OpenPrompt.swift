@@ -35,6 +35,9 @@ package struct OpenPrompt: Command {
     }
   }
 
+  /// The beginning of a command's line; `nil` where nothing is typed yet.
+  var begun: String? { kind == .command && !text.isEmpty ? text : nil }
+
   package func run(in desk: inout Desk) {
     desk.openPrompt(kind.kind, text: text)
   }
