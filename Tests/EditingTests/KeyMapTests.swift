@@ -196,7 +196,6 @@ import Testing
     for binding in KeyMap.modal.bindings[mode] ?? [] {
       let sentence = KeyMap.modal.summary(of: binding, parsed: &parsed)
       #expect(!sentence.hasPrefix("Type: "), "\(binding.notation): \(sentence)")
-      #expect(!sentence.contains(binding.line), "\(binding.notation): \(sentence)")
     }
     let table = KeyMap.modal.bindings[.init("table")] ?? []
     for (keys, words) in [("c", "To a column by its name…"), ("+", "Add a column…")] {

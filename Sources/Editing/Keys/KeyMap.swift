@@ -112,7 +112,7 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   /// The bindings of a mode under their headings, in the order in which the headings begin: those
-  /// that the map has as well come last.
+  /// that only the mode has come first.
   func sections(of mode: Mode) -> [(heading: String, bindings: [Binding])] {
     var sections: [(heading: String, bindings: [Binding])] = []
     for binding in bindings[mode] ?? [] {
@@ -124,10 +124,12 @@ package struct KeyMap: Hashable, Sendable {
     }
     if mode == .normal { return sections }
     let common = Set((bindings[.normal] ?? []).map { [$0.notation, $0.line] })
-    let isCommon = { (section: (heading: String, bindings: [Binding])) in
-      section.bindings.allSatisfy { common.contains([$0.notation, $0.line]) }
+    let isOwn = { (binding: Binding) in !common.contains([binding.notation, binding.line]) }
+    let sorted = sections.map { section in
+      (section.heading, section.bindings.filter(isOwn) + section.bindings.filter { !isOwn($0) })
     }
-    return sections.filter { !isCommon($0) } + sections.filter(isCommon)
+    return sorted.filter { $0.1.contains(where: isOwn) }
+      + sorted.filter { !$0.1.contains(where: isOwn) }
   }
 
   /// The summary of a binding's command; of a line that it begins, that of the line.
