@@ -132,12 +132,10 @@ package struct KeyMap: Hashable, Sendable {
       + sorted.filter { !$0.1.contains(where: isOwn) }
   }
 
-  /// The summary of a binding's command; of a line that it begins, that of the line.
+  /// The summary of a binding's command.
   func summary(of binding: Binding, parsed: inout ParsedLines) -> String {
     let line = binding.line.split(separator: "{count}").joined()
-    guard let command = try? parsed.command(for: line) else { return binding.line }
-    guard let begun = (command as? OpenPrompt)?.begun else { return command.summary }
-    return parsed.summary(ofBegun: begun) ?? command.summary
+    return (try? parsed.command(for: line))?.summary ?? binding.line
   }
 
   private func title(of keys: [Key], in mode: Mode) -> String {

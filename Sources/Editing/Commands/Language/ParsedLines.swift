@@ -1,5 +1,3 @@
-import ArgumentParser
-
 /// A cache of parsed lines: parsing one takes up to half a millisecond, and keys repeat.
 struct ParsedLines: Sendable {
   /// By the bytes of their lines: lines that are equal in Swift may name different files.
@@ -17,14 +15,5 @@ struct ParsedLines: Sendable {
     if parsed.count >= 256 { parsed = [:] }
     parsed[key] = command
     return command
-  }
-
-  /// The summary of a line that still needs words; `nil` if it begins no command.
-  mutating func summary(ofBegun text: String) -> String? {
-    var command: (any Command)?
-    for line in [text + "…", text] where command == nil { command = try? self.command(for: line) }
-    let name = String(text.prefix { $0 != " " })
-    let words = command?.summary ?? Commands.named(name, among: commands)?.configuration.abstract
-    return words.map { ($0.hasSuffix(".") ? String($0.dropLast()) : $0) + "…" }
   }
 }
