@@ -201,7 +201,8 @@ import Testing
 
   @Test func `Nothing selected, locked and read-only refuse and change nothing`() throws {
     var editor = Editor()
-    #expect(throws: EditingError.nothingSelected) { try editor.run("set a=1") }
+    let refusal = editor.desk.nothingSelected(or: "--all takes all features")
+    #expect(throws: refusal) { try editor.run("set a=1") }
     try editor.run("go name Beta")
     try editor.desk.run(line: "lock towns")
     #expect(editor.desk.selection.isEmpty)

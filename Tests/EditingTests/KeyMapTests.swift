@@ -166,6 +166,44 @@ import Testing
     #expect(lines.count == bindings.count)
   }
 
+  /// Who asks for the keys of a mode looks for what it is for: moving is the same everywhere.
+  @Test(arguments: Kinds.standard.modes)
+  func `The list of keys begins with those that only this mode has`(mode: Mode) {
+    let map = KeyMap.modal
+    guard mode != .normal else { return }
+    let common = map.bindings[.normal] ?? []
+    let isOwn = map.sections(of: mode).map { section in
+      section.bindings.contains { binding in
+        !common.contains { $0.keys == binding.keys && $0.line == binding.line }
+      }
+    }
+    #expect(isOwn.first == true)
+    #expect(!zip(isOwn, isOwn.dropFirst()).contains { !$0 && $1 }, "\(isOwn)")
+  }
+
+  @Test func `The keys of measuring come before those of moving`() throws {
+    var editor = Editor()
+    try editor.press("M?")
+    #expect(
+      editor.desk.help?.lines.prefix(2)
+        == ["Ask and measure", "Space       Put a point of the measured path."])
+  }
+
+  /// A key that begins a line tells what the line does, not how it begins.
+  @Test(arguments: Kinds.standard.modes)
+  func `Sentences are of what keys do`(mode: Mode) throws {
+    var parsed = ParsedLines(Kinds.standard.commands)
+    for binding in KeyMap.modal.bindings[mode] ?? [] {
+      let sentence = KeyMap.modal.summary(of: binding, parsed: &parsed)
+      #expect(!sentence.hasPrefix("Type: "), "\(binding.notation): \(sentence)")
+    }
+    let table = KeyMap.modal.bindings[.init("table")] ?? []
+    for (keys, words) in [("c", "To a column by its name…"), ("+", "Add a column…")] {
+      let binding = try #require(table.first { $0.notation == keys })
+      #expect(KeyMap.modal.summary(of: binding, parsed: &parsed) == words)
+    }
+  }
+
   @Test(arguments: Kinds.standard.modes)
   func `Keys with different effects have different sentences`(mode: Mode) throws {
     let map = KeyMap.modal

@@ -53,6 +53,10 @@ struct Completer {
     if isFlag { return (usage.flags, false) }
     let before = Array(words.dropFirst())
     guard let argument = usage.argument(after: before) else { return ([], false) }
+    // A command that completes its words itself knows which of the choices can follow.
+    if let own = type.completions[argument.value], argument.isRepeating {
+      return (own.words(desk, before), argument.isFile)
+    }
     let completion = type.completions[argument.value] ?? Completion.usual[argument.value]
     return (argument.choices + (completion?.words(desk, before) ?? []), argument.isFile)
   }

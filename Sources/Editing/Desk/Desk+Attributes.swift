@@ -14,7 +14,7 @@ extension Desk {
       throw EditingError(.notFound, "layer \(layer.name) shows no features")
     }
     let features = form?.features ?? selection.features
-    if features.isEmpty { throw EditingError.nothingSelected }
+    if features.isEmpty { throw nothingSelected(or: "--all takes all features") }
     return features
   }
 
@@ -44,7 +44,7 @@ extension Desk {
   /// Removes attributes of all selected features in one step.
   mutating func removeAttributes(_ names: [String]) throws {
     let features = form?.features ?? selection.features
-    if features.isEmpty { throw EditingError.nothingSelected }
+    if features.isEmpty { throw nothingSelected() }
     let list = names.joined(separator: ", ")
     let known = fieldNames(of: features)
     let found = AttributeCounts()
@@ -66,7 +66,7 @@ extension Desk {
   mutating func renameAttribute(_ name: String, to newName: String) throws {
     if newName.isEmpty { throw EditingError(.usage, "an attribute needs a name") }
     let features = form?.features ?? selection.features
-    if features.isEmpty { throw EditingError.nothingSelected }
+    if features.isEmpty { throw nothingSelected() }
     if name == newName { return }
     let known = fieldNames(of: features)
     let found = AttributeCounts()
@@ -142,7 +142,7 @@ extension Desk {
       let here = featuresHere
       if let first = here.first { select([first], .replace) }
     }
-    if selection.isEmpty { throw EditingError.nothingSelected }
+    if selection.isEmpty { throw nothingSelected() }
     let features = selection.features
     leaveModes()
     form = refreshed(AttributeForm(features: features, rows: []))

@@ -43,9 +43,7 @@ package struct Register: Sendable {
 extension Desk {
   mutating func yank() throws {
     guard !selection.features.isEmpty else {
-      throw EditingError(
-        .refused,
-        "nothing is selected: Enter selects the feature under the cursor, Y copies the map")
+      throw nothingSelected(or: isMapPane ? "Y copies the map" : "Y copies all rows as text")
     }
     let selected = Dictionary(grouping: selection.features, by: \.layer)
     let parts = document.layers.compactMap { layer -> Register.Part? in
@@ -56,7 +54,8 @@ extension Desk {
     session.register = Register(
       parts: parts, system: document.metadata.coordinateSystem, document: file.id)
     let layers = parts.count > 1 ? " of \(parts.count) layers" : ""
-    say("\(CountText.features(session.register.count))\(layers) copied: p pastes at the cursor")
+    let next = isMapPane ? "p pastes at the cursor" : "p on the map pastes, Y copies as text"
+    say("\(CountText.features(session.register.count))\(layers) copied: \(next)")
   }
 
   /// Adds copies of the yanked features to the active layer; those of several layers to the layers

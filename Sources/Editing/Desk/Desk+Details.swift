@@ -7,7 +7,7 @@ extension Desk {
   /// Shows the selected feature, its values whole; a script prints it.
   mutating func openDetails() throws {
     guard let reference = selection.currentFeature, let feature = document.feature(reference) else {
-      throw EditingError.nothingSelected
+      throw nothingSelected()
     }
     let rows = SelectionPanel.rows(self, feature)
     let room = isHeadless ? Int.max : max(20, HelpOverlay.area(layout, screenSize).columns - 4)

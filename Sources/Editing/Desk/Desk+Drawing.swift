@@ -326,7 +326,7 @@ extension Desk {
   private func requireOneFeature() throws -> (FeatureReference, Feature) {
     guard let reference = selection.currentFeature, let feature = document.feature(reference),
       let layer = document[layer: reference.layer]
-    else { throw EditingError.nothingSelected }
+    else { throw nothingSelected() }
     if document.isProtected(layer) { throw EditingError.locked(layer.name) }
     return (reference, feature)
   }

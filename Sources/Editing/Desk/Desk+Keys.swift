@@ -182,7 +182,8 @@ extension Desk {
     forgetPrefix()
     guard takesText else {
       if keyOverlay == nil, pane.state.paste(text, in: &self) { return }
-      fail("pasted text is taken only where a line is typed: : or / first")
+      let table = hasTableBeside ? ", or t for the table" : ""
+      fail("pasted text is taken only where a line is typed: : or / first\(table)")
       return
     }
     type(text)

@@ -18,7 +18,7 @@ extension Desk {
 
   /// Checks that there is a selection and that all of it may be changed.
   private func requireChangeable() throws {
-    if selection.isEmpty { throw EditingError.nothingSelected }
+    if selection.isEmpty { throw nothingSelected() }
     try requireWritable()
     for layer in document.layers where document.isProtected(layer) {
       if selection.features.contains(where: { $0.layer == layer.id }) {

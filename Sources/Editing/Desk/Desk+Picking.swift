@@ -32,9 +32,12 @@ extension Desk {
   /// A point exactly at the cursor comes first, then those in its cell, the highest first: the cell
   /// shows its sign.
   ///
-  /// In a script those exactly at the cursor, else those near its cell.
+  /// In a script those exactly at the cursor, else those near its cell. In a table that of the row.
   package var featuresHere: [FeatureReference] {
-    isScripted ? features(at: cursor) : features(near: cursor)
+    if let table {
+      return document.isProtected(table.layer) ? [] : [table.reference(table.row)].compactMap { $0 }
+    }
+    return isScripted ? features(at: cursor) : features(near: cursor)
   }
 
   private func features(at place: Coordinate) -> [FeatureReference] {

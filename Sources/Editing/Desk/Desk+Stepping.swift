@@ -124,7 +124,7 @@ extension Desk {
   }
 
   private mutating func stepSelected(by steps: Int) throws {
-    if selection.isEmpty { throw EditingError.nothingSelected }
+    if selection.isEmpty { throw nothingSelected() }
     selection.current = around(selection.current, by: steps, of: selection.count)
     let reference = selection.features[selection.current]
     selection.vertex = nil
@@ -140,12 +140,20 @@ extension Desk {
     work.arrival = Arrival(feature: reference, place: cursor)
     sayFeature(reference, suffix: suffix)
   }
+
+  /// The error of what needs a selection: it tells how to make one where the keys are, and what
+  /// else would do.
+  func nothingSelected(or remedy: String = "") -> EditingError {
+    let advice =
+      isScripted
+      ? "select where CONDITION or go name NAME selects" : pane.kind.selecting.advice
+    return EditingError(
+      .refused, "nothing is selected: \(advice)" + (remedy.isEmpty ? "" : ", \(remedy)"))
+  }
 }
 
 extension EditingError {
   static let beyondPole = EditingError(.refused, "that would reach beyond the pole")
   static let beyondNumbers = EditingError(
     .refused, "that would reach beyond what a coordinate can be")
-  static let nothingSelected = EditingError(
-    .refused, "nothing is selected: Enter selects the feature under the cursor")
 }

@@ -8,7 +8,7 @@ extension Desk {
   /// Goes from vertex to vertex of the selected feature, first to the one nearest to the cursor.
   mutating func stepVertex(by steps: Int) throws {
     guard let reference = selection.currentFeature, let feature = document.feature(reference) else {
-      throw EditingError.nothingSelected
+      throw nothingSelected()
     }
     let places = Self.vertices(of: feature.geometry)
     if places.isEmpty { throw EditingError(.notFound, "the feature has no geometry") }

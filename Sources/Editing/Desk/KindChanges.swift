@@ -47,6 +47,7 @@ struct KindChanges {
     }
   }
 
+  /// Of the same values for all features.
   init(
     _ values: [(name: String, text: AttributeText)], of features: [FeatureReference],
     in document: Document
@@ -54,14 +55,24 @@ struct KindChanges {
     for (layer, features) in Dictionary(grouping: features, by: \.layer) {
       guard let layer = document[layer: layer] as? any FeatureHolding else { continue }
       for (name, text) in values {
-        for feature in features {
-          let old = layer.attribute(name, of: feature.feature)
-          guard let former = Kind(old), let next = Kind(text.value(over: old)), former != next
-          else { continue }
-          counts[Pair(old: former, new: next), default: 0] += 1
-        }
+        for feature in features { add(layer.attribute(name, of: feature.feature), text) }
       }
     }
+  }
+
+  /// Of a value for each feature of a layer.
+  init(
+    _ values: [(name: String, values: [FeatureID: AttributeText])], in layer: any FeatureHolding
+  ) {
+    for (name, values) in values {
+      for (feature, text) in values { add(layer.attribute(name, of: feature), text) }
+    }
+  }
+
+  private mutating func add(_ old: AttributeValue, _ text: AttributeText) {
+    guard let former = Kind(old), let next = Kind(text.value(over: old)), former != next
+    else { return }
+    counts[Pair(old: former, new: next), default: 0] += 1
   }
 
   /// The changes in words, such as `2 numbers became text`; `nil` if there are none.

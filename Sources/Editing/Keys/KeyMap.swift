@@ -111,7 +111,8 @@ package struct KeyMap: Hashable, Sendable {
     return shown.map { Desk.PopupItem(keys: $0.notation, text: $0.hint, key: $0.keys.first) }
   }
 
-  /// The bindings of a mode under their headings, in the order in which the headings begin.
+  /// The bindings of a mode under their headings, in the order in which the headings begin: those
+  /// that only the mode has come first.
   func sections(of mode: Mode) -> [(heading: String, bindings: [Binding])] {
     var sections: [(heading: String, bindings: [Binding])] = []
     for binding in bindings[mode] ?? [] {
@@ -121,7 +122,14 @@ package struct KeyMap: Hashable, Sendable {
         sections.append((binding.heading, [binding]))
       }
     }
-    return sections
+    if mode == .normal { return sections }
+    let common = Set((bindings[.normal] ?? []).map { [$0.notation, $0.line] })
+    let isOwn = { (binding: Binding) in !common.contains([binding.notation, binding.line]) }
+    let sorted = sections.map { section in
+      (section.heading, section.bindings.filter(isOwn) + section.bindings.filter { !isOwn($0) })
+    }
+    return sorted.filter { $0.1.contains(where: isOwn) }
+      + sorted.filter { !$0.1.contains(where: isOwn) }
   }
 
   /// The summary of a binding's command.

@@ -57,7 +57,7 @@ extension Desk {
   mutating func setAttribute(
     _ name: String, by text: String, of features: [FeatureReference], _ retyping: Retyping? = nil
   ) throws {
-    if features.isEmpty { throw EditingError.nothingSelected }
+    if features.isEmpty { throw nothingSelected() }
     let asked = QuestionedLayers(Array(Set(features.map(\.layer))), in: document)
     let expression = try asked.value(text)
     let members = Dictionary(grouping: features, by: \.layer).mapValues { Set($0.map(\.feature)) }

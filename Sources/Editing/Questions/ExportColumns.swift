@@ -139,7 +139,11 @@ extension QuestionedLayers {
 extension ExpressionField {
   /// The field that is an attribute.
   init(attribute name: String) throws(ExpressionError) {
-    let quoted = "\"" + name.replacing("\"", with: "\"\"") + "\""
-    self.init(name: name, expression: try Expression(quoted))
+    self.init(name: name, expression: try Expression(Self.quoted(name)))
+  }
+
+  /// The name of an attribute in an expression, whatever it consists of.
+  static func quoted(_ name: String) -> String {
+    "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
 }

@@ -19,7 +19,7 @@ package enum SelectionPanel {
     let rows = shownRows(desk)
     if rows.isEmpty {
       frame.write(
-        "Enter picks a feature", at: list.column + 1, row: list.row, style: look.theme.faint,
+        desk.pane.kind.selecting.hint, at: list.column + 1, row: list.row, style: look.theme.faint,
         maxColumns: list.columns - 1)
       return
     }

@@ -41,14 +41,14 @@ struct TextLine {
 
   var width: Int { runs.reduce(0) { $0 + DisplayWidth.of($1.text) } }
 
-  /// Leaves out runs until the line fits; the required runs may still be longer.
+  /// Leaves out runs, the last of the highest rank first, until the line fits; the required runs
+  /// may still be longer.
   mutating func fit(_ columns: Int) {
     var excess = width - columns
-    while excess > 0 {
-      let ranks = runs.map(\.rank)
-      guard let highest = ranks.max(), highest > 0 else { return }
-      runs.removeAll { $0.rank == highest }
-      excess = width - columns
+    while excess > 0, let highest = runs.map(\.rank).max(), highest > 0,
+      let index = runs.lastIndex(where: { $0.rank == highest })
+    {
+      excess -= DisplayWidth.of(runs.remove(at: index).text)
     }
   }
 

@@ -35,9 +35,12 @@ package enum TitleLine {
     var help = TextLine()
     help.append("F1", look.theme.barStrong, link: .line("help"))
     help.append(" help  ", bar, link: .line("help"))
+    // Elsewhere Space puts a point, marks a row or is typed.
     let menu = Key(.character(" "))
-    help.append("Space", look.theme.barStrong, link: .menu(menu))
-    help.append(" menu ", bar, link: .menu(menu))
+    if desk.keyMap.match([menu], in: desk.keyMode) == .prefix {
+      help.append("Space", look.theme.barStrong, link: .menu(menu))
+      help.append(" menu ", bar, link: .menu(menu))
+    }
 
     let room = room(columns, beside: help)
     var line = TextLine()

@@ -131,15 +131,12 @@ extension Desk {
     let names = texts.map(\.name).joined(separator: ", ")
     let left = cells.count - fitting.count
     let rest = left > 0 ? "; \(CountText.text(left, "line", "lines")) had no row" : ""
-    let changes = texts
+    let (changes, layer) = (texts, table.layer.id)
     try editAttributes(
       "set \(names)", of: features,
       saying: "set \(names) of \(CountText.features(features.count))\(rest)",
       warning: { former in
-        guard changes.count == 1, changes[0].values.count == 1,
-          let text = changes[0].values.first?.value
-        else { return nil }
-        return KindChanges([(changes[0].name, text)], of: features, in: former).text
+        (former[layer: layer] as? any FeatureHolding).flatMap { KindChanges(changes, in: $0).text }
       },
       { layer, ids in
         for (name, values) in changes {

@@ -47,7 +47,7 @@ extension Desk {
   }
 
   /// The table of a layer in the tab, or else of another layer.
-  private func tablePane(of layer: LayerID) -> PaneID? {
+  func tablePane(of layer: LayerID) -> PaneID? {
     let tables = session.arrangement.tab.tree.panes.filter {
       session.panes[$0]?.document == file.id && session.panes[$0]?.state is TablePane
     }

@@ -128,7 +128,7 @@ extension Desk {
   /// Widens a column by so many cells, or narrows it.
   mutating func widenColumn(by cells: Int) throws {
     let (pane, table) = try requireTable()
-    let width = TableLayout.width(try table.requireColumn(), pane, table)
+    let width = TableLayout.width(try table.requireColumn(), pane, table, in: paneArea)
     try setWidth(max(1, width + cells), of: [])
   }
 

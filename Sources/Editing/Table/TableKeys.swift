@@ -27,6 +27,12 @@ extension TablePane {
     <c-r> = redo {count}
     d = delete                     ;;+ delete
     y = yank                       ;;+ copy
+    Y = +copy as text
+    Yc = yank --as csv
+    Yt = yank --as tsv
+    Ym = yank --as markdown
+    Yg = yank --as geojson
+    Yw = yank --as wkt
     . = repeat
     ## Mark
     <space> = table toggle --down {count}
@@ -50,7 +56,7 @@ extension TablePane {
     <gt> = table wider {count}
     <lt> = table narrower {count}
     _ = table width 0              ;; fit width
-    ! = table freeze               ;; freeze
+    ! = table freeze {count}       ;; freeze
     H = table shift-left {count}
     L = table shift-right {count}
     ## Move

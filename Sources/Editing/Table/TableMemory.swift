@@ -127,14 +127,15 @@ struct ColumnFacts: Sendable {
   private var hasTruths = false
   private var hasJSON = false
 
-  /// The blocks and the rows of each that are looked at.
-  private static let (blocksMax, rowsMax) = (24, 48)
+  /// The blocks and the rows that are looked at.
+  private static let (blocksMax, rowsMax) = (24, 1152)
 
   init(_ source: TableColumn.Source, _ blocks: [FeatureBlock]) {
     let step = max(1, blocks.count / Self.blocksMax)
+    let rowsOfEach = Self.rowsMax / max(1, min(blocks.count, Self.blocksMax))
     for index in stride(from: 0, to: blocks.count, by: step) {
       guard let column = source.column(of: blocks[index]) else { continue }
-      let rows = max(1, column.rowCount / Self.rowsMax)
+      let rows = max(1, column.rowCount / rowsOfEach)
       for row in stride(from: 0, to: column.rowCount, by: rows) {
         switch column.kind(row) {
         case .missing: continue

@@ -8,6 +8,7 @@ package struct TablePane: PaneKind {
   package static let name = "table"
   package static let mode = Mode("table")
   package static let listsFeatures = true
+  package static let selecting = (advice: "v marks the row, V all", hint: "v marks a row")
 
   /// The shown layer, which may be gone.
   var layer: LayerID?
@@ -47,6 +48,13 @@ package struct TablePane: PaneKind {
     view.layer = layer
     view.frozen = frozen
     view.columns = columns
+    // Columns are listed in their order: a key that is not among them takes all along.
+    if sort.contains(where: { key in !columns.contains { $0.source == key.source } }),
+      let arranged = TableScope(self, desk)?.arranged
+    {
+      view.columns =
+        arranged + columns.filter { column in !arranged.contains { $0.source == column.source } }
+    }
     for index in view.columns.indices { view.columns[index].sort = 0 }
     for (place, key) in sort.enumerated() {
       let index = view.columns.firstIndex { $0.source == key.source }
@@ -79,9 +87,6 @@ package struct TablePane: PaneKind {
     }
     let hidden = table.arranged.count - table.columns.count
     if hidden > 0 { details.append(("\(hidden) hidden", 4)) }
-    if table.rows.count != table.layer.count {
-      details.append(("filtered: \(table.rows.count) of \(table.layer.count)", 2))
-    }
     if let key = sort.first {
       let more = sort.count > 1 ? " +\(sort.count - 1)" : ""
       let name = CutText.end(key.source.title, columns: 16, signs: desk.look.signs)

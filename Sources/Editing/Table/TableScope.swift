@@ -80,10 +80,17 @@ extension Desk {
   /// The table in the pane; `nil` if it shows none, or if its layer is gone.
   var table: TableScope? { (pane.state as? TablePane).flatMap { TableScope($0, self) } }
 
+  /// Whether another pane of the tab shows a table of the active layer, to which `t` goes.
+  var hasTableBeside: Bool { activeLayer.flatMap { tablePane(of: $0) } != nil }
+
   /// - Throws: where no table has the keys.
   func requireTable() throws -> (pane: TablePane, scope: TableScope) {
     guard let pane = pane.state as? TablePane else {
-      throw EditingError(.refused, "this pane shows no table: :table opens one")
+      throw EditingError(
+        .refused,
+        hasTableBeside
+          ? "the keys are at the map: t goes to the table"
+          : "this pane shows no table: :table opens one")
     }
     guard let scope = TableScope(pane, self) else {
       throw EditingError(

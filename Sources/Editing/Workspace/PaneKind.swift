@@ -20,6 +20,9 @@ package protocol PaneKind: Sendable {
   /// Whether it lists features and marks the selected ones: there the commands on features act.
   static var listsFeatures: Bool { get }
 
+  /// How a feature is selected there: in a refusal, and where the selected one is shown.
+  static var selecting: (advice: String, hint: String) { get }
+
   /// Whether it shows views like this one; the first such kind of the list is taken.
   static func shows(_ view: any View) -> Bool
 
@@ -68,6 +71,9 @@ extension PaneKind {
   package static var keys: String { "" }
   package static var makesViews: Bool { true }
   package static var listsFeatures: Bool { false }
+  package static var selecting: (advice: String, hint: String) {
+    ("Enter selects the feature under the cursor", "Enter picks a feature")
+  }
   package var map: MapState? {
     get { nil }
     set {}

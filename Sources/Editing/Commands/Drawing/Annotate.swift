@@ -83,7 +83,7 @@ extension Desk {
     let layers = Set(features.map(\.layer)).map { id in
       document.layers.first { $0.id == id } as? any NoteHolding
     }
-    if features.isEmpty { throw EditingError.nothingSelected }
+    if features.isEmpty { throw nothingSelected() }
     if layers.contains(where: { $0 == nil }) {
       throw EditingError(.refused, "not all that is selected are notes")
     }

@@ -25,7 +25,8 @@ package struct Yank: FeatureCommand {
     discussion: """
       Features are copied for paste. --as copies the selected features, else all shown ones of the \
       active layer, to the terminal's clipboard (OSC 52, which some terminals allow only when told \
-      to): their attributes as csv, tsv or a markdown table, geojson, or wkt, a line a feature. \
+      to): their attributes as csv, tsv or a markdown table, geojson, or wkt, a line a feature. In \
+      a table it copies the marked rows, else all, in its order, with the columns that it shows. \
       --fields chooses and computes columns, as in `query`: --fields name,lon=$x,lat=$y. --view \
       copies the map as it stands, without the cursor: as text, or as ansi with its colours. A \
       script without a screen has no clipboard: there `render`, `export` and `query` write.
@@ -94,25 +95,39 @@ package struct Yank: FeatureCommand {
       throw EditingError(
         .refused, "no clipboard without a screen: export or query writes the features")
     }
-    let features = try desk.featuresToCopy()
-    // Each feature takes a byte at least.
+    let count: Int
     var text: String?
-    if features.count <= Self.bytesMax {
-      text = try self.text(of: desk.document.keeping(FeatureChoice(features)), form, &desk)
+    // Each feature takes a byte at least.
+    if let table = desk.table {
+      let rows = try table.rowsToCopy(desk.selection)
+      count = rows.count
+      if count <= Self.bytesMax {
+        let fields = try fields?.text ?? table.fields(as: form)
+        text = try self.text(of: table.part(of: desk.document, rows), form, fields, &desk)
+      }
+    } else {
+      let features = try desk.featuresToCopy()
+      count = features.count
+      if count <= Self.bytesMax {
+        let part = desk.document.keeping(FeatureChoice(features))
+        text = try self.text(of: part, form, fields?.text, &desk)
+      }
     }
     guard let text, text.utf8.count <= Self.bytesMax else {
       throw EditingError(
         .refused,
-        CountText.text(features.count, "feature is", "features are")
+        CountText.text(count, "feature is", "features are")
           + " too much for a terminal's clipboard (75 kB): select fewer, or :export -o FILE")
     }
     desk.send(.setClipboard(text))
-    desk.say("\(CountText.features(features.count)) copied as \(form.rawValue)")
+    desk.say("\(CountText.features(count)) copied as \(form.rawValue)")
   }
 
   /// The features of a document as text.
+  ///
+  /// - Parameter fields: the columns; all attributes if `nil`.
   private func text(
-    of document: Document, _ form: DataForm, _ desk: inout Desk
+    of document: Document, _ form: DataForm, _ fields: String?, _ desk: inout Desk
   ) throws -> String {
     let layers = document.layers.compactMap { $0 as? any FeatureHolding }.filter { $0.count > 0 }
     if form == .wkt {
@@ -123,7 +138,7 @@ package struct Yank: FeatureCommand {
     }
     var tally = Tally()
     let asked = QuestionedLayers(layers, in: document)
-    let table = try LayerQuery(fields: fields?.text).table(of: asked, &tally)
+    let table = try LayerQuery(fields: fields).table(of: asked, &tally)
     if let words = LeftOut.words(tally) { desk.send(.warn(words)) }
     if let form = form.table { return table.text(form) }
     var bytes: [UInt8] = []
@@ -163,7 +178,50 @@ extension Desk {
   fileprivate func featuresToCopy() throws -> Set<FeatureReference> {
     if !selection.isEmpty { return Set(selection.features) }
     let features = features(of: try columnLayer(named: nil))
-    if features.isEmpty { throw EditingError.nothingSelected }
+    if features.isEmpty { throw EditingError(.notFound, "there are no features to copy") }
     return Set(features)
+  }
+}
+
+/// Copies of a table have the rows and the columns that it shows, in its order.
+extension TableScope {
+  /// The marked rows, else all of them.
+  fileprivate func rowsToCopy(_ selection: Selection) throws -> [Int] {
+    if rows.count == 0 { throw EditingError(.refused, "there are no rows") }
+    let marked = (0..<rows.count).filter { row in
+      reference(row).map { selection.contains($0) } ?? false
+    }
+    return marked.isEmpty ? Array(0..<rows.count) : marked
+  }
+
+  /// The shown columns as fields of a query; `nil` for all attributes in their order.
+  fileprivate func fields(as form: Yank.DataForm) throws -> String? {
+    if form == .wkt { return nil }
+    // The id of a GeoJSON feature is no attribute.
+    let sources = columns.map(\.source).filter { form != .geojson || $0 != .identifier }
+    if sources == layer.fieldNames.map({ .attribute($0) }) { return nil }
+    _ = try requireColumn()
+    return sources.map { source in
+      switch source {
+      case .identifier: "$id"
+      case .attribute(let name): ExpressionField.quoted(name)
+      }
+    }.joined(separator: ", ")
+  }
+
+  /// A document with some rows of the layer alone, in their order.
+  fileprivate func part(of document: Document, _ chosen: [Int]) -> Document {
+    var builder = FeatureBlockBuilder()
+    for place in chosen.compactMap({ rows.place($0) }) {
+      builder.append(place.block, rows: place.row..<place.row + 1)
+      builder.closeIfFull()
+    }
+    var part = document
+    part.layers = document.layers.compactMap { layer in
+      guard layer.id == self.layer.id, var layer = layer as? any BlockHolding else { return nil }
+      layer.blocks = builder.finish()
+      return layer
+    }
+    return part
   }
 }

@@ -205,7 +205,7 @@ package struct ExportLayers: MapVerb {
       path = path.replacing("{format}", with: ending)
     }
     if selection && desk.selection.isEmpty {
-      throw EditingError(.refused, "nothing is selected")
+      throw desk.nothingSelected()
     }
     try within.resolve(in: &desk) { [path] desk, areas in
       guard let clip else { return try write(to: path, within: areas, in: &desk) }

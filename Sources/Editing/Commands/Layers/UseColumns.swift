@@ -51,7 +51,14 @@ package struct UseColumns: Command {
   package init() {}
 
   package var summary: String {
-    "Columns: \(([action.rawValue] + words).joined(separator: " "))."
+    switch action {
+    case .add: "Add a column."
+    case .set: "Compute a column."
+    case .rename: "Rename a column."
+    case .remove: "Remove columns."
+    case .retype: "Convert the values of a column."
+    case .move: "Move a column."
+    }
   }
 
   package func validate() throws {

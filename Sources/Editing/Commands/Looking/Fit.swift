@@ -29,7 +29,7 @@ package struct Fit: CameraCommand {
     case "all": box = desk.document.extent
     case "layer": box = desk.reach(of: desk.shown(try desk.requireActiveLayer()))
     case "selection":
-      if desk.selection.isEmpty { throw EditingError.nothingSelected }
+      if desk.selection.isEmpty { throw desk.nothingSelected() }
       box = desk.reach(of: desk.selection.features)
     default: box = desk.reach(of: try desk.layer(named: what))
     }

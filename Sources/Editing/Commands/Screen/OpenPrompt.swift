@@ -29,10 +29,21 @@ package struct OpenPrompt: Command {
 
   package var summary: String {
     switch kind {
-    case .command: text.isEmpty ? "Type a command." : "Type: \(text)…"
+    case .command: text.isEmpty ? "Type a command." : Self.summary(ofBegun: text)
     case .search: "Type a text to find."
     case .position: "Type a position."
     }
+  }
+
+  /// What a line does that still needs words.
+  private static func summary(ofBegun text: String) -> String {
+    let lines = [text + "…", text]
+    let command = lines.lazy.compactMap { (try? Commands.parse($0)).flatMap { $0 } }.first
+    let type = Commands.named(String(text.prefix { $0 != " " }))
+    guard let words = command?.summary ?? type?.configuration.abstract else {
+      return "Type: \(text)…"
+    }
+    return (words.hasSuffix(".") ? String(words.dropLast()) : words) + "…"
   }
 
   package func run(in desk: inout Desk) {

@@ -25,9 +25,10 @@ package struct ShowTable: Command {
 
   package static let completions = [
     "action": Completion { desk, before in
-      let isFirst = before.allSatisfy { $0.hasPrefix("-") }
-      let words = isFirst ? Completion.layers : Completion.attributes
-      return words.words(desk, [])
+      guard let first = before.first(where: { !$0.hasPrefix("-") }) else {
+        return TableAction.allCases.map(\.rawValue) + Completion.layers.words(desk, [])
+      }
+      return TableAction(rawValue: first)?.completions(desk) ?? []
     }
   ]
 

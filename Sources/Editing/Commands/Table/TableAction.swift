@@ -1,3 +1,5 @@
+import PortolanDocuments
+
 /// What `table` does, by its first word.
 enum TableAction: String, CaseIterable {
   case open, close, leave, up, down, left, right, first, last, start, end, cell, column, scroll
@@ -54,6 +56,18 @@ enum TableAction: String, CaseIterable {
     case .put: return "Set the cell and those below it."
     case .value: return "The whole value."
     case .compute: return "Compute the column: of marked rows, or of all."
+    }
+  }
+
+  /// The words that may follow it.
+  func completions(_ desk: Desk) -> [String] {
+    let columns = desk.table?.arranged ?? []
+    switch self {
+    case .open: return Completion.layers.words(desk, [])
+    case .column, .hide: return columns.filter { !$0.isHidden }.map(\.source.title)
+    case .unhide: return columns.filter(\.isHidden).map(\.source.title)
+    case .sort, .width: return columns.map(\.source.title)
+    default: return []
     }
   }
 
