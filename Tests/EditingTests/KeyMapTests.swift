@@ -192,15 +192,15 @@ import Testing
   /// A key that begins a line tells what the line does, not how it begins.
   @Test(arguments: Kinds.standard.modes)
   func `Sentences are of what keys do`(mode: Mode) throws {
-    var parsed = ParsedLines(Kinds.standard.commands)
+    let parsed = ParsedLines(Kinds.standard.commands)
     for binding in KeyMap.modal.bindings[mode] ?? [] {
-      let sentence = KeyMap.modal.summary(of: binding, parsed: &parsed)
+      let sentence = KeyMap.modal.summary(of: binding, parsed: parsed)
       #expect(!sentence.hasPrefix("Type: "), "\(binding.notation): \(sentence)")
     }
     let table = KeyMap.modal.bindings[.init("table")] ?? []
     for (keys, words) in [("c", "To a column by its name…"), ("+", "Add a column…")] {
       let binding = try #require(table.first { $0.notation == keys })
-      #expect(KeyMap.modal.summary(of: binding, parsed: &parsed) == words)
+      #expect(KeyMap.modal.summary(of: binding, parsed: parsed) == words)
     }
   }
 
