@@ -101,7 +101,7 @@ import Testing
     #expect(throws: EditingError.self) { try editor.run("style ways --min-zoom 3 --dash dotted") }
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: Seeds.some(12))
   func `A layer is shown where a zoom lies in its bounds, in the editor and in pictures`(
     seed: UInt64
   ) throws {

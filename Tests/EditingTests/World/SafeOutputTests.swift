@@ -2,7 +2,6 @@ import Archiving
 import Foundation
 import PortolanComparing
 import PortolanDocuments
-import PortolanFiles
 import PortolanKeeping
 import PortolanTerminals
 import PortolanTestSupport
@@ -10,6 +9,7 @@ import PortolanTexts
 import Testing
 
 @testable import PortolanEditing
+@testable import PortolanFiles
 
 /// No text of a file acts on a terminal, whatever the verb, the kind of file and the field.
 @Suite struct SafeOutputTests {
@@ -91,6 +91,8 @@ import Testing
     try addPatch(to: files)
     return files
   }
+
+  private static let made = Result { try files() }
 
   /// The difference that makes the lines of the collection.
   private static func addPatch(to files: MemoryFileSystem) throws {
@@ -293,7 +295,7 @@ import Testing
   }
 
   private func output(of call: Call, isTerminal: Bool) throws -> [UInt8] {
-    let files = try Self.files()
+    let files = try Self.made.get().copy()
     var runner = HeadlessRunner(world: Self.world(files, isTerminal: isTerminal)) { _ in }
     let command = try #require(try Commands.parse(call.line))
     do throws(Failure) { try runner.run(command) } catch {
