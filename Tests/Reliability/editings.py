@@ -354,14 +354,15 @@ def last(items, item):
 
 
 def read_log(path):
+    """The calls in the order in which they began; a synchronisation runs beside other calls."""
     try:
         with open(path, errors="replace") as file:
             rows = [line.rstrip("\n").split(" ", 4) for line in file]
     except FileNotFoundError:
         return []
-    return [
+    return sorted(
         Call(int(row[0]), row[1], int(row[2]), int(row[3]), row[4])
-        for row in rows if len(row) == 5]
+        for row in rows if len(row) == 5)
 
 
 def written(log, first):
