@@ -106,6 +106,18 @@ class Disk:
         self.mount()
 
 
+def remove(folder, seconds=5):
+    """Removes a folder, even if a call that was under way still puts something there."""
+    end = time.monotonic() + seconds
+    while os.path.lexists(folder):
+        try:
+            shutil.rmtree(folder)
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)
+
+
 class Place:
     """A folder with a document in it, made anew for every run."""
 
@@ -143,7 +155,7 @@ class Place:
 
     def clear(self):
         for folder in (self.folder, self.state):
-            shutil.rmtree(folder, ignore_errors=True)
+            remove(folder)
         os.makedirs(self.folder)
 
     def synchronize(self):
