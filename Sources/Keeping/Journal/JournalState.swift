@@ -24,7 +24,7 @@ struct JournalState: Sendable {
     var hasMore = false
     /// The pause before the next round.
     var pause: Pause?
-    /// What is to be brought to the disk meanwhile.
+    /// A synchronisation to run beside further records.
     var synchronization: PendingSynchronization?
   }
 
@@ -166,7 +166,7 @@ struct JournalState: Sendable {
       try body(&next, time)
       successor = next
     } catch {
-      // The journal has the record: what is retried is the successor.
+      // The journal has the record; the successor is begun again.
       dropSuccessor()
       journal?.distrust()
     }

@@ -207,7 +207,7 @@ import Testing
     #expect(status.ranges(of: "of 4").count == 1, "\(status)")
   }
 
-  /// What is left out would not have fitted; what has a lower rank is there before it.
+  /// A run is left out only if it does not fit, and never before one of a higher rank.
   @Test(arguments: Seeds.some(60))
   func `A line leaves out as little as it must`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

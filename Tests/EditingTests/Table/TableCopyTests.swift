@@ -70,8 +70,8 @@ import Testing
         == "n,capital\nGAMMA,false\nALPHA,false\n")
   }
 
-  /// The cells of random tables: a copy has them in their order, whatever is hidden, moved, sorted
-  /// and marked, and pasting it beside gives them back.
+  /// Random tables with hidden, moved, sorted and marked rows and columns: a copy has the shown
+  /// cells in their order, and pasting it gives the same cells.
   @Test(arguments: Seeds.some(12))
   func `A copy has the shown cells in their order`(seed: UInt64) throws {
     var made = RandomTable(seed: seed)
