@@ -21,6 +21,9 @@ class Editor:
         child, self.terminal = pty.fork()
         if child == 0:
             try:
+                # As on a terminal: in a script's background, or by nohup, these are ignored.
+                for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+                    signal.signal(number, signal.SIG_DFL)
                 # Before anything is drawn.
                 fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", *size))
                 os.chdir(folder)

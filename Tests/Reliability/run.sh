@@ -8,17 +8,25 @@
 set -uo pipefail
 program=$(realpath "${1:?usage: run.sh PROGRAM}") || exit 2
 cd "$(dirname "$0")" || exit 2
-failed=0
+failed=()
+folder=$(mktemp -d) || exit 2
+trap 'rm -rf "$folder"' EXIT
 
 try() {
   printf '%s\n' "-- $*"
-  "$@" || failed=$((failed + 1))
+  "$@" 2>&1 | tee "$folder/log" || note "$folder/log" "$@"
+}
+
+# A failed run, and its lines from FAIL on: told once more at the end.
+note() {
+  local log=$1 lines
+  shift
+  lines=$(grep -aA 8 '^FAIL' "$log" || tail -n 20 "$log")
+  failed+=("$(printf -- '-- %s\n%s' "$*" "$lines")")
 }
 
 # Runs that mostly wait: beside the others, told at the end.
 aside=()
-folder=$(mktemp -d) || exit 2
-trap 'rm -rf "$folder"' EXIT
 beside() {
   "$@" > "$folder/${#aside[@]}" 2>&1 &
   aside+=("$! $*")
@@ -66,13 +74,15 @@ try python3 memory.py "$program" --size "$size"
 
 for number in "${!aside[@]}"; do
   printf '%s\n' "-- ${aside[$number]#* }"
-  wait "${aside[$number]%% *}" || failed=$((failed + 1))
+  code=0
+  wait "${aside[$number]%% *}" || code=$?
   cat "$folder/$number"
+  [ $code = 0 ] || note "$folder/$number" "${aside[$number]#* }"
 done
 
 # Eight people at 50 edits a second each leave nothing of two processors to the others, which
 # measure how late an edit is kept.
 try python3 sharing.py "$program"
 
-echo "reliability: $failed of the runs above failed"
-[ "$failed" = 0 ]
+echo "reliability: ${#failed[@]} of the runs above failed"
+[ ${#failed[@]} = 0 ] || { printf '%s\n' "${failed[@]}"; exit 1; }

@@ -168,7 +168,7 @@ struct JournalState: Sendable {
     } catch {
       // The journal has the record; the successor is begun again.
       dropSuccessor()
-      journal?.distrust()
+      journal?.requireHistory()
     }
   }
 
@@ -204,7 +204,7 @@ struct JournalState: Sendable {
 
   private mutating func synchronizeWhenDue(_ outcome: inout Outcome) {
     guard successor == nil, !isSynchronizing, !outcome.hasMore, !isSyncAwaited,
-      journal?.file.isDirty == true
+      journal?.isToBeSynchronized == true
     else { return }
     if isSyncDue { return synchronize(&outcome) }
     isSyncDue = true
@@ -245,8 +245,9 @@ struct JournalState: Sendable {
         outcome.reports.append(.written(ended.time))
       }
     } catch {
+      if successor == nil, let error = error as? FileError { journal?.distrust(error) }
       dropSuccessor()
-      journal?.distrust()
+      journal?.requireHistory()
       askForHistoryIfWanted(&outcome)
       fail(error, &outcome)
     }
@@ -261,7 +262,7 @@ struct JournalState: Sendable {
         try succeed(&outcome)
       } catch {
         dropSuccessor()
-        journal?.distrust()
+        journal?.requireHistory()
         askForHistoryIfWanted(&outcome)
       }
     }

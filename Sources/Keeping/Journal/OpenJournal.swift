@@ -19,6 +19,9 @@ struct OpenJournal: Sendable {
   private var isIncomplete = false
   /// Whether the document's file could not be copied: the document itself has to be written then.
   private(set) var isFileGone = false
+  /// Why its synchronisation failed: what the disk refused once counts as lost, whatever a later
+  /// synchronisation returns.
+  private var refusal: FileError?
 
   /// A journal begun as planned.
   init(
@@ -148,12 +151,30 @@ struct OpenJournal: Sendable {
 
   // MARK: The disk
 
-  mutating func synchronize() throws(FileError) { try file.synchronize() }
+  /// Whether records are to be brought to the disk, and can be.
+  var isToBeSynchronized: Bool { file.isDirty && refusal == nil }
+
+  /// - Throws: the error of an earlier synchronisation, too; it is never just repeated.
+  mutating func synchronize() throws(FileError) {
+    if let refusal { throw refusal }
+    do {
+      try file.synchronize()
+    } catch {
+      distrust(error)
+      throw error
+    }
+  }
 
   mutating func note(_ done: JournalSynchronization) { file.note(done) }
 
-  /// A write that the disk refused once counts as lost, whatever a later one returns.
-  mutating func distrust() { isIncomplete = true }
+  /// Notes that the disk refused it: it has to be written anew.
+  mutating func distrust(_ error: FileError) {
+    isIncomplete = true
+    refusal = error
+  }
+
+  /// Has it written anew from the whole history.
+  mutating func requireHistory() { isIncomplete = true }
 
   // MARK: Ends
 
