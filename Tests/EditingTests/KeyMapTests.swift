@@ -192,29 +192,29 @@ import Testing
   /// A key that begins a line tells what the line does, not how it begins.
   @Test(arguments: Kinds.standard.modes)
   func `Sentences are of what keys do`(mode: Mode) throws {
-    let parsed = ParsedLines(Kinds.standard.commands)
+    let commands = Kinds.standard.commands
     for binding in KeyMap.modal.bindings[mode] ?? [] {
-      let sentence = KeyMap.modal.summary(of: binding, parsed: parsed)
+      let sentence = KeyMap.modal.summary(of: binding, among: commands)
       #expect(!sentence.hasPrefix("Type: "), "\(binding.notation): \(sentence)")
     }
     let table = KeyMap.modal.bindings[.init("table")] ?? []
     for (keys, words) in [("c", "To a column by its name…"), ("+", "Add a column…")] {
       let binding = try #require(table.first { $0.notation == keys })
-      #expect(KeyMap.modal.summary(of: binding, parsed: parsed) == words)
+      #expect(KeyMap.modal.summary(of: binding, among: commands) == words)
     }
   }
 
   @Test(arguments: Kinds.standard.modes)
   func `Keys with different effects have different sentences`(mode: Mode) throws {
     let map = KeyMap.modal
-    let parsed = ParsedLines(Kinds.standard.commands)
+    let commands = Kinds.standard.commands
     var lines: [String: Set<String>] = [:]
     for binding in map.bindings[mode] ?? [] {
       // A count and a page say how far alone.
       let words = binding.line.split(separator: " ").filter {
         !["{count}", "page", "--down"].contains($0)
       }
-      lines[map.summary(of: binding, parsed: parsed), default: []]
+      lines[map.summary(of: binding, among: commands), default: []]
         .insert(words.joined(separator: " "))
     }
     for (sentence, lines) in lines where lines.count > 1 {

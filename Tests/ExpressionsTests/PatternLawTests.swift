@@ -21,7 +21,7 @@ import Testing
   @Test(.enabled(if: python != nil, "PORTOLAN_PYTHON names no Python"))
   // A text has a character at least: for an empty one some Pythons deny `\B`.
   func `Random patterns stand in random texts where Python finds them`() throws {
-    let count = 3_000
+    let count = 1_000
     let lines = Seeds.some(count).map { seed -> String in
       var random = SeededGenerator(seed: seed)
       return "\(Self.pattern(depth: 3, &random))\t\(Self.text(&random))"

@@ -33,7 +33,7 @@ extension Desk {
         let keys = binding.notation
         let padding = String(repeating: " ", count: max(2, 12 - keys.count))
         lines.append(
-          keys + padding + keyMap.summary(of: binding, parsed: session.parsedLines))
+          keys + padding + keyMap.summary(of: binding, among: session.kinds.commands))
       }
     }
     return lines

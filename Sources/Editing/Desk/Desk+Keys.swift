@@ -93,7 +93,7 @@ extension Desk {
   /// Shows the keys that can follow.
   private mutating func openMenu(after keys: [Key]) {
     session.pendingKeys = keys
-    popup = keyMap.popup(after: keys, in: keyMode, parsed: session.parsedLines)
+    popup = keyMap.popup(after: keys, in: keyMode, among: session.kinds.commands)
     session.popupIndex = 0
   }
 

@@ -67,7 +67,7 @@ extension Desk {
     lines.removeAll { $0 == text }
     lines.append(text)
     session.promptHistory[kind] = lines.suffix(PromptHistory.countMax)
-    if kind == .command, let command = try? session.parsedLines.command(for: text),
+    if kind == .command, let command = try? session.kinds.commands.command(for: text),
       !Swift.type(of: command).isKept
     {
       return

@@ -6,7 +6,7 @@ extension Desk {
   ///
   /// - Throws: `EditingError`, with the column if there is one.
   package mutating func run(line: String) throws {
-    guard let command = try session.parsedLines.command(for: line) else { return }
+    guard let command = try session.kinds.commands.command(for: line) else { return }
     try run(command, line: line)
   }
 

@@ -122,7 +122,7 @@ extension Desk {
 
   /// The command of a line, and the line with its values.
   private mutating func parse(_ text: inout String, _ names: ScriptNames) throws -> (any Command)? {
-    guard text.contains("{{") else { return try session.parsedLines.command(for: text) }
+    guard text.contains("{{") else { return try session.kinds.commands.command(for: text) }
     let parsed = try Commands.parse(text, among: session.kinds.commands, naming: names)
     text = parsed?.line ?? text
     return parsed?.command

@@ -70,7 +70,6 @@ package struct Session: Sendable {
   /// Whether the last press was on an overlay; its later events go there too.
   var isPressTaken = false
   var promptHistory: [Prompt.Kind: [String]] = [:]
-  let parsedLines: ParsedLines
   /// The line of the last edit, for `.`.
   var lastEditLine: String?
 
@@ -129,7 +128,6 @@ package struct Session: Sendable {
   package init(screenSize: CellSize, kinds: Kinds, keyMap: KeyMap? = nil) {
     self.screenSize = screenSize
     self.kinds = kinds
-    parsedLines = ParsedLines(kinds.commands)
     ownKeyMap = keyMap
   }
 

@@ -73,9 +73,8 @@ package struct KeyMap: Hashable, Sendable {
 
   /// The continuations of some keys: a line for each next key, groups under their own name.
   ///
-  /// - Parameter parsed: a cache of parsed commands, for their summaries.
   func popup(
-    after keys: [Key], in mode: Mode, parsed: ParsedLines
+    after keys: [Key], in mode: Mode, among commands: CommandList
   ) -> [Desk.PopupItem] {
     var seen: Set<Key> = []
     var items: [Desk.PopupItem] = []
@@ -84,7 +83,7 @@ package struct KeyMap: Hashable, Sendable {
       let next = binding.keys[keys.count]
       guard seen.insert(next).inserted else { continue }
       let isLeaf = binding.keys.count == keys.count + 1
-      let words = binding.hint.isEmpty ? summary(of: binding, parsed: parsed) : binding.hint
+      let words = binding.hint.isEmpty ? summary(of: binding, among: commands) : binding.hint
       items.append(
         Desk.PopupItem(
           keys: KeyNotation.label(next),
@@ -133,9 +132,9 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   /// The summary of a binding's command.
-  func summary(of binding: Binding, parsed: ParsedLines) -> String {
+  func summary(of binding: Binding, among commands: CommandList) -> String {
     let line = binding.line.split(separator: "{count}").joined()
-    return (try? parsed.command(for: line))?.summary ?? binding.line
+    return (try? commands.command(for: line))?.summary ?? binding.line
   }
 
   private func title(of keys: [Key], in mode: Mode) -> String {

@@ -265,7 +265,7 @@ extension Desk {
         && !line.hasPrefix("cursor ")
     }.map { line, binding in
       CommandPalette.Entry(
-        line, keyMap.summary(of: binding, parsed: session.parsedLines), keys: binding.notation,
+        line, keyMap.summary(of: binding, among: session.kinds.commands), keys: binding.notation,
         line: line)
     }
     return commands + lines

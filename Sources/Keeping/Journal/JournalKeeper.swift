@@ -51,8 +51,8 @@ struct JournalKeeper: Sendable {
   let writer: JournalWriter
   /// The path of the adopted journal.
   private var adopted: String?
-  /// The serials of the versions in the journal, and the place of the present one among them.
-  private var timeline: [Int] = []
+  /// The versions in the journal, and the place of the present one among them.
+  private var timeline = JournalTimeline()
   private var position = 0
   /// The oldest version whose draft is in the journal; earlier ones are recorded without drafts.
   private var firstKnown = 0
@@ -61,7 +61,7 @@ struct JournalKeeper: Sendable {
   private(set) var isSaveConfirmed = true
   /// The saved revision at the beginning of the journal.
   private var savedRevision: Int?
-  /// The number of saves by then.
+  /// The number of saves by the beginning of the journal.
   private var saveCount = 0
   private var path = ""
 
@@ -104,25 +104,25 @@ struct JournalKeeper: Sendable {
     let (place, count) = (recovered.place, recovered.serials.count)
     writer.adopt(recovered.left, JournalReach(before: place, after: count - 1 - place))
     remember(document)
-    timeline = recovered.serials
+    timeline = JournalTimeline(serials: recovered.serials)
     position = recovered.place
   }
 
   private mutating func begin(_ document: JournaledDocument, _ base: (String) -> FileBase?) {
     let history = document.history
-    let saved = history.savedRevision.flatMap { history.place(ofRevision: $0) }
+    remember(document)
+    let saved = timeline.savedPlace
     let base = document.isFile ? base(document.path) : nil
     writer.begin(
       JournalWriter.Start(
         path: document.path, identity: base?.identity, isArchive: base?.isArchive ?? true,
         history: history, basePlace: saved ?? 0, isBaseSaved: saved != nil))
-    remember(document)
     firstKnown = history.past.count
   }
 
   private mutating func remember(_ document: JournaledDocument) {
     let history = document.history
-    timeline = (0..<history.count).map { history[$0].serial }
+    timeline.follow(history)
     position = history.past.count
     savedRevision = history.savedRevision
     saveCount = history.saveCount
@@ -132,22 +132,21 @@ struct JournalKeeper: Sendable {
 
   /// Records how the history changed.
   private mutating func move(_ history: History<Document>) {
-    if history.present.serial == timeline[position], history.past.count == position,
-      history.count == timeline.count
+    if history.present.serial == timeline.serials[position], history.past.count == position,
+      history.count == timeline.serials.count
     {
       return
     }
-    let shared = sharedCount(with: history)
+    let shared = timeline.sharedCount(with: history)
     var moves: [JournalWriter.Move] = []
     if shared < history.count, shared > 0 {
       moves += go(to: shared - 1, of: history)
-      timeline.removeSubrange(shared...)
       for place in shared..<history.count {
         let isKnown = place > firstKnown
         moves += Self.moves(from: history[place - 1], to: history[place], isKnown: isKnown)
         firstKnown = min(firstKnown, place)
-        timeline.append(history[place].serial)
       }
+      timeline.follow(history)
       position = history.count - 1
     }
     moves += go(to: history.past.count, of: history)
@@ -185,29 +184,9 @@ struct JournalKeeper: Sendable {
       ? [step] : [step, .draft(title: title, isStep: false, from: before, to: after)]
   }
 
-  /// The number of versions, from the oldest, that the journal has unchanged.
-  ///
-  /// Below a shared version all versions are shared, so that a binary search finds the last one.
-  private func sharedCount(with history: History<Document>) -> Int {
-    var low = 0
-    var high = min(timeline.count, history.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if timeline[middle] == history[middle].serial { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
   /// Undoes or redoes up to a place.
   private mutating func go(to place: Int, of history: History<Document>) -> [JournalWriter.Move] {
     defer { position = place }
     return place == position ? [] : [.go(place - position, to: history[place])]
-  }
-}
-
-extension History {
-  /// The place of a version, counted from the oldest; steps of drafts do not count.
-  func place(ofRevision revision: Int) -> Int? {
-    (0..<count).last { self[$0].revision == revision && self[$0].draftStroke == nil }
   }
 }

@@ -73,6 +73,8 @@ import Testing
       var memory = RenderMemory()
       let frame = editor.desk.frame(size: size, memory: &memory)
       let map = editor.desk.mapArea
+      let least = Self.least(setting)
+      var contrasts: [CellStyle: Double] = [:]
       var faults: Set<String> = []
       for row in 0..<size.rows {
         for column in 0..<size.columns {
@@ -81,11 +83,15 @@ import Testing
           let text = frame.text(of: cell.glyph)
           // Lines between the parts of the screen are no text.
           if text.unicodeScalars.allSatisfy({ (0x2500...0x257F).contains($0.value) }) { continue }
-          let (ink, paper) = Self.shown(cell.style, setting)
-          let least = Self.least(setting)
           let wanted = map.contains(column: column, row: row) ? least.map : least.text
-          let contrast = Palette.contrast(ink, paper)
-          if contrast < wanted { faults.insert("\(text) \(ink.rawValue) \(paper.rawValue)") }
+          let contrast =
+            contrasts[cell.style]
+            ?? {
+              let (ink, paper) = Self.shown(cell.style, setting)
+              return Palette.contrast(ink, paper)
+            }()
+          contrasts[cell.style] = contrast
+          if contrast < wanted { faults.insert("\(text) \(cell.style)") }
         }
       }
       #expect(faults.isEmpty, "\(screen.name): \(faults.sorted().prefix(4))")

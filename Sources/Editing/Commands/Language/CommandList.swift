@@ -6,6 +6,8 @@ package struct CommandList: Sequence, Sendable {
 
   private let types: [any Command.Type]
   private let byName: [String: any Command.Type]
+  /// Shared by all sessions, as the command of a line depends on the list alone.
+  private let parsed = ParsedLines()
 
   /// - Parameter types: the first one of a name counts.
   package init(_ types: [any Command.Type]) {
@@ -16,6 +18,13 @@ package struct CommandList: Sequence, Sendable {
   }
 
   package func makeIterator() -> IndexingIterator<[any Command.Type]> { types.makeIterator() }
+
+  /// The command of a line; `nil` for an empty one. Lines are parsed once.
+  ///
+  /// - Throws: `EditingError` with the column.
+  func command(for line: String) throws -> (any Command)? {
+    try parsed.command(for: line) { try Commands.parse($0, among: self) }
+  }
 
   /// A command by its name or alias.
   package func named(_ name: String) -> (any Command.Type)? { byName[name] }

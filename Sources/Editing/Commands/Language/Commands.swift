@@ -185,30 +185,65 @@ package enum Commands {
   /// - Throws: `EditingError` with the column of the first word with which the words before it fail
   ///   as all do.
   private static func parse<C: Command>(_ type: C.Type, _ arguments: [Argument]) throws -> C {
-    func result(_ count: Int) -> Result<C, EditingError> {
+    func refusal(_ count: Int) -> Refusal? {
       do {
-        return .success(try type.parse(arguments.prefix(count).map(\.text)))
+        _ = try type.parse(arguments.prefix(count).map(\.text))
+        return nil
       } catch {
-        let message = CommandMessage.line(of: type.fullMessage(for: error))
-        return .failure(EditingError(.usage, message))
+        return Refusal(error, of: type)
       }
     }
-    func message(_ count: Int) -> String? {
-      guard case .failure(let error) = result(count) else { return nil }
-      return error.message
+    let whole: Refusal
+    do {
+      return try type.parse(arguments.map(\.text))
+    } catch {
+      whole = Refusal(error, of: type)
     }
-    switch result(arguments.count) {
-    case .success(let command): return command
-    case .failure(var error):
-      if message(0) == error.message { throw error }
-      var (good, bad) = (0, arguments.count)
-      while bad - good > 1 {
-        let middle = (good + bad) / 2
-        if message(middle) == error.message { bad = middle } else { good = middle }
-      }
-      error.column = arguments[good].column
-      throw error
+    var error = EditingError(.usage, whole.message)
+    if arguments.isEmpty || refusal(0)?.isSame(as: whole) == true { throw error }
+    var (good, bad) = (0, arguments.count)
+    while bad - good > 1 {
+      let middle = (good + bad) / 2
+      if refusal(middle)?.isSame(as: whole) == true { bad = middle } else { good = middle }
     }
+    error.column = arguments[good].column
+    throw error
+  }
+}
+
+/// What the argument parser says against some words.
+private struct Refusal {
+  private let error: any Error
+  private let type: any Command.Type
+  /// The error as the parser describes it, from the name of its case on.
+  private let description: Substring
+
+  init(_ error: any Error, of type: any Command.Type) {
+    self.error = error
+    self.type = type
+    description = Refusal.description(of: error)
+  }
+
+  /// Costs the whole help of the command where a word is missing.
+  var message: String { CommandMessage.line(of: type.fullMessage(for: error)) }
+
+  /// Whether both have the same message; errors of other kinds are told apart without it.
+  func isSame(as other: Refusal) -> Bool {
+    if description == other.description { return true }
+    return kind == other.kind && message == other.message
+  }
+
+  private var kind: Substring { description.prefix { $0 != "(" } }
+
+  private static func description(of error: any Error) -> Substring {
+    let text = String(describing: error)
+    guard var start = text.firstRange(of: "parserError: ")?.upperBound else { return text[...] }
+    // An error for want of any words holds the proper one.
+    for prefix in ["ArgumentParser.ParserError.", "noArguments(", "ArgumentParser.ParserError."]
+    where text[start...].hasPrefix(prefix) {
+      start = text.index(start, offsetBy: prefix.count)
+    }
+    return text[start...]
   }
 }
 

@@ -4,18 +4,17 @@ import Synchronization
 final class ParsedLines: Sendable {
   /// By the bytes of their lines: lines that are equal in Swift may name different files.
   private let parsed = Mutex<[[UInt8]: any Command]>([:])
-  private let commands: CommandList
+  private static let countMax = 1024
 
-  /// - Parameter commands: the list of commands there are.
-  init(_ commands: CommandList) { self.commands = commands }
-
-  /// The command of a line; `nil` for an empty one.
-  func command(for line: String) throws -> (any Command)? {
+  /// The command of a line, parsed if it is not known yet.
+  func command(
+    for line: String, parse: (String) throws -> (any Command)?
+  ) rethrows -> (any Command)? {
     let key = Array(line.utf8)
     if let known = parsed.withLock({ $0[key] }) { return known }
-    guard let command = try Commands.parse(line, among: commands) else { return nil }
+    guard let command = try parse(line) else { return nil }
     parsed.withLock { parsed in
-      if parsed.count >= 256 { parsed = [:] }
+      if parsed.count >= ParsedLines.countMax { parsed = [:] }
       parsed[key] = command
     }
     return command
