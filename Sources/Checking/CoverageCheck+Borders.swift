@@ -55,7 +55,7 @@ extension CoverageCheck {
   }
 
   /// The arcs that several polygons share near overlaps: they may lie in further ones.
-  func sharedArcsNearOverlaps(_ uses: Uses) -> [Int] {
+  func commonArcsNearOverlaps(_ uses: Uses) -> [Int] {
     let near = polygons.reduce(into: Box.empty) { box, polygon in
       if overlapping.contains(polygon.feature) { box = box.union(polygon.box) }
     }

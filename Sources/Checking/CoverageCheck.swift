@@ -54,7 +54,7 @@ package struct CoverageCheck {
     try progress(0.4)
     try check.compareBorders(open, uses) { try progress(0.4 + 0.3 * $0) }
     if !check.overlapping.isEmpty {
-      let shared = check.sharedArcsNearOverlaps(uses)
+      let shared = check.commonArcsNearOverlaps(uses)
       try check.compareBorders(shared, uses) { try progress(0.7 + 0.2 * $0) }
     }
     check.findGaps(open, uses)

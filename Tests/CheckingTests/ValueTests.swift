@@ -45,7 +45,7 @@ import Testing
       let point = text.contains(".")
       return [
         text, text + (point ? "0" : ".0"), text + "e0", text + (point ? "000" : ".00") + "E+0",
-        point ? text : text + "0e-1",
+        point || text == "0" ? text : text + "0e-1",
       ].randomElement(using: &generator) ?? text
     }
     let ids = (0..<8).map { _ -> (value: String, text: String) in
