@@ -5,10 +5,10 @@ import PortolanGraphics
 /// neighbour has on a common border and the other lacks.
 ///
 /// Borders that two polygons share vertex by vertex are right, and found by the table of arcs; only
-/// the others are compared.
+/// the others are compared, unless areas overlap.
 package struct CoverageCheck {
   /// A polygon of the layer.
-  private struct Polygon {
+  struct Polygon {
     var feature: FeatureID
     /// Its rings in the table.
     var rings: Range<Int>
@@ -18,20 +18,22 @@ package struct CoverageCheck {
   }
 
   private let layer: any FeatureHolding
-  private let tolerance: BorderTolerance
-  private let isGeographic: Bool
-  private var table: ArcTable
-  private var polygons: [Polygon] = []
-  /// The numbers of the polygons by the owners of their rings.
-  private var polygonOfOwner: [Int: Int] = [:]
+  let tolerance: BorderTolerance
+  let isGeographic: Bool
+  var table: ArcTable
+  var polygons: [Polygon] = []
+  /// The polygons of the rings.
+  var polygonOfRing: [Int] = []
   private var isAcross = false
-  private var features: [FeatureID] = []
+  var features: [FeatureID] = []
   private var findings: [Finding] = []
   /// Pairs of features whose overlap is told, and places that are.
   private var knownPairs: Set<[UInt64]> = []
   private var knownPlaces: Set<Coordinate> = []
-  private var grid = EdgeGrid()
-  private var isIntricate = false
+  /// The features of those pairs.
+  private(set) var overlapping: Set<FeatureID> = []
+  lazy var tree = BoxTree(polygons.map(\.box))
+  var isIntricate = false
 
   /// Checks the polygons of a layer; layers without polygons have no findings.
   ///
@@ -50,9 +52,11 @@ package struct CoverageCheck {
     check.findDoubleBorders(uses)
     let open = uses.indices.filter { uses[$0].count == 1 }
     try progress(0.4)
-    check.compareEdges(open, uses)
-    try progress(0.7)
-    try check.findInside(open, uses, progress)
+    try check.compareBorders(open, uses) { try progress(0.4 + 0.3 * $0) }
+    if !check.overlapping.isEmpty {
+      let shared = check.commonArcsNearOverlaps(uses)
+      try check.compareBorders(shared, uses) { try progress(0.7 + 0.2 * $0) }
+    }
     check.findGaps(open, uses)
     if check.isIntricate, let first = check.polygons.first {
       check.emit(
@@ -107,7 +111,7 @@ package struct CoverageCheck {
         }
       // It reaches 180 degrees on both sides, between its vertices.
       if isAcross { (box.minX, box.maxX) = (min(box.minX, -180), max(box.maxX, 180)) }
-      polygonOfOwner[owner] = polygons.count
+      polygonOfRing += repeatElement(polygons.count, count: end - first)
       polygons.append(
         Polygon(feature: features[owner], rings: first..<end, box: box, isAcross: isAcross))
       first = end
@@ -130,23 +134,24 @@ package struct CoverageCheck {
     findings.append(finding)
   }
 
-  private func feature(ofRing ring: Int) -> FeatureID { features[table.rings[ring].owner] }
+  func feature(ofRing ring: Int) -> FeatureID { features[table.rings[ring].owner] }
 
   private static func pair(_ first: FeatureID, _ second: FeatureID) -> [UInt64] {
     [min(first.rawValue, second.rawValue), max(first.rawValue, second.rawValue)]
   }
 
   /// Whether two features are one, or their overlap is told.
-  private func isKnown(_ first: FeatureID, _ second: FeatureID) -> Bool {
+  func isKnown(_ first: FeatureID, _ second: FeatureID) -> Bool {
     first == second || knownPairs.contains(Self.pair(first, second))
   }
 
-  private mutating func emitOverlap(_ first: FeatureID, _ second: FeatureID, at place: Coordinate) {
+  mutating func emitOverlap(_ first: FeatureID, _ second: FeatureID, at place: Coordinate) {
     guard first != second, knownPairs.insert(Self.pair(first, second)).inserted else { return }
+    overlapping.formUnion([first, second])
     emit(.overlap, "overlaps feature \(second.rawValue)", first, [second], at: place)
   }
 
-  private mutating func emitMissing(_ place: Coordinate, of owner: FeatureID, in other: FeatureID) {
+  mutating func emitMissing(_ place: Coordinate, of owner: FeatureID, in other: FeatureID) {
     guard knownPlaces.insert(place).inserted else { return }
     emit(
       .missingVertex, "feature \(owner.rawValue) has a vertex here on the border, this one none",
@@ -168,177 +173,6 @@ package struct CoverageCheck {
         }
       }
     }
-  }
-
-  // MARK: Edges that cross or are near
-
-  private mutating func compareEdges(_ open: [Int], _ uses: [[(ring: Int, isReversed: Bool)]]) {
-    var edges: [Edge] = []
-    for arc in open {
-      guard let use = uses[arc].first else { continue }
-      let range = table.range(ofArc: arc)
-      for index in range.dropLast() {
-        let a = table.places[Int(table.vertices[index])]
-        let b = table.places[Int(table.vertices[index + 1])]
-        // An edge across 180 degrees lies on both ends of the world.
-        let turn = isGeographic ? Longitude.turn(from: a.x, to: b.x) : 0
-        for start in turn == 0 ? [a.x] : [a.x, a.x - turn] {
-          edges.append(
-            Edge(
-              ax: start, ay: a.y, bx: start == a.x ? b.x + turn : b.x, by: b.y,
-              position: Int32(truncatingIfNeeded: index),
-              ring: Int32(truncatingIfNeeded: table.rings[use.ring].owner)))
-        }
-      }
-    }
-    var crossings: [(Int, Int, Coordinate)] = []
-    var missing: [(Int, Int, Coordinate)] = []
-    var leaving: [(Int, Int, Coordinate)] = []
-    let (tolerance, table) = (tolerance, table)
-    isIntricate = !edges.withUnsafeBufferPointer { edges in
-      grid.forEachPair(edges, within: tolerance.distance) { first, second in
-        let (a, b) = (edges[first], edges[second])
-        if a.ring == b.ring { return }
-        if let crossing = Crossing(first, a, second, b), crossing.kind == .proper,
-          !Self.isNearEnd(crossing.place, a, b, tolerance)
-        {
-          crossings.append((first, second, crossing.place))
-        }
-        for (edge, other, number, otherNumber) in [(a, b, first, second), (b, a, second, first)] {
-          for (index, end) in [edge.a, edge.b].enumerated()
-          where tolerance.isNearInside(end, other.a, other.b) {
-            // As it is in the ring, without the turn of an edge across 180 degrees.
-            let vertex = table.vertices[Int(edge.position) + index]
-            missing.append((number, otherNumber, table.places[Int(vertex)]))
-            // From a border that it ends on, an edge may lead into the other area.
-            let middle = Coordinate(x: (edge.ax + edge.bx) / 2, y: (edge.ay + edge.by) / 2)
-            if !tolerance.isNear(middle, other.a, other.b) {
-              leaving.append((number, otherNumber, middle))
-            }
-          }
-        }
-      }
-    }
-    // In the order of the rings, wherever they are on the globe.
-    func isBefore(_ first: (Int, Int, Coordinate), _ second: (Int, Int, Coordinate)) -> Bool {
-      (edges[first.0].position, edges[first.1].position)
-        < (edges[second.0].position, edges[second.1].position)
-    }
-    crossings = crossings.map {
-      edges[$0.0].position <= edges[$0.1].position ? $0 : ($0.1, $0.0, $0.2)
-    }
-    for (first, second, place) in missing.sorted(by: isBefore) {
-      emitMissing(
-        place, of: features[Int(edges[first].ring)], in: features[Int(edges[second].ring)])
-    }
-    for (first, second, place) in crossings.sorted(by: isBefore) {
-      emitOverlap(features[Int(edges[first].ring)], features[Int(edges[second].ring)], at: place)
-    }
-    tellLeaving(
-      leaving.sorted(by: isBefore).map { (Int(edges[$0.0].ring), Int(edges[$0.1].ring), $0.2) })
-  }
-
-  /// Tells the places of edges that lie inside of another area: its owner, that of the area, the
-  /// place.
-  private mutating func tellLeaving(_ leaving: [(owner: Int, other: Int, place: Coordinate)]) {
-    var budget = 2_000_000 + table.vertices.count * 100
-    for (owner, other, place) in leaving {
-      guard !isKnown(features[owner], features[other]) else { continue }
-      guard budget > 0 else {
-        isIntricate = true
-        return
-      }
-      let onGlobe = isGeographic ? Longitude.onGlobe(place.x) : place.x
-      let middle = Coordinate(x: onGlobe, y: place.y)
-      if let polygon = polygonOfOwner[other], contains(polygons[polygon], middle, &budget) {
-        emitOverlap(features[owner], features[other], at: middle)
-      }
-    }
-  }
-
-  /// Whether two edges cross only since a vertex of one is near the other.
-  private static func isNearEnd(
-    _ place: Coordinate, _ a: Edge, _ b: Edge, _ tolerance: BorderTolerance
-  ) -> Bool {
-    [a.a, a.b, b.a, b.b].contains {
-      max(($0.x - place.x).magnitude, ($0.y - place.y).magnitude) <= tolerance.distance
-    }
-  }
-
-  // MARK: Arcs inside of others
-
-  /// Finds the arcs of one polygon alone that lie inside of another polygon.
-  private mutating func findInside(
-    _ open: [Int], _ uses: [[(ring: Int, isReversed: Bool)]],
-    _ progress: (Double) throws -> Void
-  ) throws {
-    let tree = BoxTree(polygons.map(\.box))
-    var budget = 2_000_000 + table.vertices.count * 100
-    for (number, arc) in open.enumerated() {
-      if number & 1023 == 0 { try progress(0.7 + 0.2 * Double(number) / Double(open.count)) }
-      guard let use = uses[arc].first, budget > 0 else { continue }
-      let place = middle(ofArc: arc)
-      var others: [Int] = []
-      tree.forEach(holding: place) { others.append($0) }
-      for other in others.sorted() {
-        let polygon = polygons[other]
-        guard !polygon.rings.contains(use.ring),
-          polygon.feature != feature(ofRing: use.ring), contains(polygon, place, &budget)
-        else { continue }
-        emitOverlap(feature(ofRing: use.ring), polygon.feature, at: place)
-      }
-    }
-    if budget <= 0 { isIntricate = true }
-  }
-
-  private func middle(ofArc arc: Int) -> Coordinate {
-    let range = table.range(ofArc: arc)
-    if range.count > 2 {
-      return table.places[Int(table.vertices[(range.lowerBound + range.upperBound) / 2])]
-    }
-    let a = table.places[Int(table.vertices[range.lowerBound])]
-    let b = table.places[Int(table.vertices[range.upperBound - 1])]
-    let turn = isGeographic ? Longitude.turn(from: a.x, to: b.x) : 0
-    let x = (a.x + b.x + turn) / 2
-    return Coordinate(
-      x: x > 180 ? x - 360 : x < -180 && turn != 0 ? x + 360 : x, y: (a.y + b.y) / 2)
-  }
-
-  /// Whether a place lies inside of a polygon, farther from its border than the tolerance.
-  private func contains(_ polygon: Polygon, _ place: Coordinate, _ budget: inout Int) -> Bool {
-    var isInside = false
-    /// - Returns: whether the place is farther from the edge than the tolerance.
-    func pass(_ a: Coordinate, _ b: Coordinate, _ place: Coordinate) -> Bool {
-      if tolerance.isNear(place, a, b) { return false }
-      guard (a.y > place.y) != (b.y > place.y) else { return true }
-      let edge = Edge(ax: a.x, ay: a.y, bx: b.x, by: b.y, position: 0, ring: 0)
-      if (edge.side(place.x, place.y) > 0) == (b.y > a.y) { isInside.toggle() }
-      return true
-    }
-    // In a ring that is continued across 180 degrees, a place may lie a turn away.
-    let places = (polygon.isAcross ? [-360.0, 0, 360] : [0]).map {
-      Coordinate(x: place.x + $0, y: place.y)
-    }
-    for ring in table.rings[polygon.rings] {
-      if polygon.isAcross {
-        let ring = table.coordinates(of: ring).continued
-        budget -= places.count * ring.count
-        for (a, b) in zip(ring, ring.dropFirst()) {
-          guard places.allSatisfy({ pass(a, b, $0) }) else { return false }
-        }
-        continue
-      }
-      for step in table.steps[ring.steps] {
-        let range = table.range(ofArc: Int(step.arc))
-        budget -= range.count
-        for index in range.dropLast() {
-          let a = table.places[Int(table.vertices[index])]
-          let b = table.places[Int(table.vertices[index + 1])]
-          guard pass(a, b, place) else { return false }
-        }
-      }
-    }
-    return isInside
   }
 
   // MARK: Gaps
@@ -421,6 +255,7 @@ package struct CoverageCheck {
     // The hole of a polygon alone is meant.
     let area = PortolanGraphics.Ring.signedArea(ring) / 2
     guard area < 0, owners.count > 1, let first = owners.first else { return }
+    if !overlapping.isEmpty, isCovered(ring) { return }
     // A sliver at a vertex that a neighbour lacks is told as that.
     let length = zip(ring, ring.dropFirst()).reduce(0.0) { sum, edge in
       sum + max((edge.0.x - edge.1.x).magnitude, (edge.0.y - edge.1.y).magnitude)
@@ -435,14 +270,9 @@ package struct CoverageCheck {
   }
 }
 
-extension Edge {
-  var a: Coordinate { Coordinate(x: ax, y: ay) }
-  var b: Coordinate { Coordinate(x: bx, y: by) }
-}
-
 extension [Coordinate] {
   /// The places with longitudes continued where steps go the short way across 180 degrees.
-  fileprivate var continued: [Coordinate] {
+  var continued: [Coordinate] {
     var walk = Longitude.Walk()
     return map { Coordinate(x: walk.next($0.x), y: $0.y) }
   }

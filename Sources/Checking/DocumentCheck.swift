@@ -292,8 +292,9 @@ package struct DocumentCheck {
       for (row, id) in block.featureIDs.enumerated() {
         let value = block.identifiers.value(row)
         if value == .missing || value == .null { continue }
-        guard let first = known[value] else {
-          known[value] = id
+        let key = value.inOneSpelling
+        guard let first = known[key] else {
+          known[key] = id
           continue
         }
         emit(

@@ -113,10 +113,14 @@ struct EdgeGrid {
 
   /// Calls `body` with pairs of edges that are near each other; with some of them several times.
   ///
-  /// - Parameter distance: how near: at least all edges whose boxes are within it are compared.
+  /// - Parameters:
+  ///   - distance: how near: at least all edges whose boxes are within it are compared.
+  ///   - count: the edges from that number on are not compared with each other.
+  ///   - body: is given the lower number first.
   /// - Returns: whether all were compared.
   mutating func forEachPair(
-    _ edges: UnsafeBufferPointer<Edge>, within distance: Double, _ body: (Int, Int) -> Void
+    _ edges: UnsafeBufferPointer<Edge>, within distance: Double, ofFirst count: Int = .max,
+    _ body: (Int, Int) -> Void
   ) -> Bool {
     guard edges.count > 1 else { return true }
     padding = distance
@@ -125,9 +129,11 @@ struct EdgeGrid {
     for cell in 0..<columns * rows {
       let range = Int(starts[cell])..<Int(starts[cell + 1])
       if range.count < 2 { continue }
-      budget -= range.count * range.count / 2
-      if budget < 0 { return false }
       for first in range {
+        // The members of a cell are in the order of their numbers.
+        if members[first] >= count { break }
+        budget -= range.upperBound - first
+        if budget < 0 { return false }
         let a = edges[Int(members[first])]
         let (minX, maxX) = (min(a.ax, a.bx) - distance, max(a.ax, a.bx) + distance)
         let (minY, maxY) = (min(a.ay, a.by) - distance, max(a.ay, a.by) + distance)

@@ -1,3 +1,5 @@
+import PortolanDocuments
+
 /// The types of the values of each attribute.
 struct ColumnTable {
   /// An attribute: of each of three types (number, text, true or false) how many, and the first.
@@ -118,15 +120,29 @@ extension GeoJSONCheck {
       return
     }
     guard role == .feature || role == .root else { return }
-    let hash = walker.withName(range) { KeyTable.hash($0) }
+    let hash = withIdentifier(range) { KeyTable.hash($0) }
     guard let first = identifiers.known[hash] else {
       identifiers.known[hash] = range
       return
     }
-    guard JSONWalker.areSameNames(walker.bytes(0..<walker.count), first, range) else { return }
+    let isSame = withIdentifier(first) { first in
+      withIdentifier(range) { first.elementsEqual($0) }
+    }
+    guard isSame else { return }
     emit(
       .duplicateIdentifier, "the id \(walker.text(range).prefix(80)) is that of another feature",
       at: start)
+  }
+
+  /// Calls a body with bytes that are equal where ids are: texts without escapes, numbers by their
+  /// value.
+  private func withIdentifier<Result>(
+    _ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    let bytes = walker.bytes(range)
+    let isPlain = bytes.allSatisfy { $0 &- 0x30 <= 9 } && bytes.last != 0x30
+    if isPlain || bytes.first == UInt8(ascii: "\"") { return walker.withName(range, body) }
+    return ExactNumber.spelling(Array(bytes)[...]).withUnsafeBufferPointer(body)
   }
 
   /// Tells the attributes with values of several types.

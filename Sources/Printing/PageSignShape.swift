@@ -12,8 +12,7 @@ enum PageSignShape {
   case filled(Outline)
   /// With the ground inside, and there a disc of some radius; of none if that is 0.
   case hollow(Outline, core: Double)
-  /// Lines through the middle, by their ends on one side.
-  case crossed([(x: Double, y: Double)])
+  case lines([[(x: Double, y: Double)]])
   case text(String)
 
   init(_ symbol: String) {
@@ -39,8 +38,10 @@ enum PageSignShape {
     case "◈": self = .hollow(Self.diamond.scaled(by: 1.3), core: 1.8)
     case "★": self = .filled(Self.star)
     case "☆": self = .filled(Self.star.scaled(by: Self.small))
-    case "+": self = .crossed([(3, 0), (0, 3)])
-    case "×": self = .crossed([(2.4, 2.4), (2.4, -2.4)])
+    case "+": self = .lines([[(3, 0), (-3, 0)], [(0, 3), (0, -3)]])
+    case "-": self = .lines([[(3.4, 0), (-3.4, 0)]])
+    case "~": self = .lines([[(-4.5, 1.2), (-2.2, -1.4), (2.2, 1.4), (4.5, -1.2)]])
+    case "×": self = .lines([[(2.4, 2.4), (-2.4, -2.4)], [(2.4, -2.4), (-2.4, 2.4)]])
     default: self = .text(symbol)
     }
   }
@@ -61,7 +62,7 @@ enum PageSignShape {
     switch self {
     case .filled(let outline): .filled(outline.scaled(by: factor))
     case .hollow(let outline, let core): .hollow(outline.scaled(by: factor), core: core * factor)
-    case .crossed(let ends): .crossed(ends.map { ($0.x * factor, $0.y * factor) })
+    case .lines(let lines): .lines(lines.map { $0.map { ($0.x * factor, $0.y * factor) } })
     case .text: self
     }
   }
@@ -77,7 +78,7 @@ extension PageSignShape.Outline {
 }
 
 extension PageSheet {
-  /// The width of the lines of hollow and crossed signs, and of the ground around them.
+  /// The width of the lines of signs, and of the ground around them.
   private static var signLine: (width: Double, halo: Double) { (1.3, 2.9) }
 
   /// Draws the sign of a point, with the ground around it.
@@ -101,11 +102,10 @@ extension PageSheet {
       if core > 0 {
         draw(circle: place, radius: core, PageLook(fill: colour, stroke: edge, width: 0.8))
       }
-    case .crossed(let ends):
-      let paths = ends.map { end in
+    case .lines(let lines):
+      let paths = lines.map { line in
         PagePath(
-          points: [1.0, -1].map { PagePoint(x: place.x + $0 * end.x, y: place.y + $0 * end.y) },
-          isClosed: false)
+          points: line.map { PagePoint(x: place.x + $0.x, y: place.y + $0.y) }, isClosed: false)
       }
       draw(paths, PageLook(stroke: ink.paper, width: Self.signLine.halo))
       draw(paths, PageLook(stroke: line, width: Self.signLine.width))

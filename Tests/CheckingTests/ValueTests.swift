@@ -37,6 +37,37 @@ import Testing
     (60, 820_000, 4_000_000.5, 180.553949920, 36.091973885),
   ]
 
+  @Test(arguments: Seeds.some(100))
+  func `Ids of equal numbers are the same id, however they are written`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let digits = ["1", "10", "120", "9007199254740992", "9007199254740993", "-7", "0", "2.5"]
+    func spelled(_ text: String) -> String {
+      let point = text.contains(".")
+      return [
+        text, text + (point ? "0" : ".0"), text + "e0", text + (point ? "000" : ".00") + "E+0",
+        point || text == "0" ? text : text + "0e-1",
+      ].randomElement(using: &generator) ?? text
+    }
+    let ids = (0..<8).map { _ -> (value: String, text: String) in
+      let value = digits.randomElement(using: &generator) ?? "1"
+      // A text is another id than the number of its digits.
+      return Bool.random(using: &generator)
+        ? ("\"\(value)\"", "\"\(value)\"") : (value, spelled(value))
+    }
+    let text = Checking.collection(
+      ids.map {
+        "{\"type\": \"Feature\", \"id\": \($0.text), \"properties\": null, \"geometry\": null}"
+      })
+    let wanted = ids.indices.filter { index in
+      ids[..<index].contains { $0.value == ids[index].value }
+    }
+    let found = try Checking.check(text).findings.filter { $0.code == .duplicateIdentifier }
+    #expect(found.compactMap { $0.place?.line } == wanted.map { $0 + 2 }, "\(ids)")
+    let read = try DocumentCheck.check(Checking.document(text), DocumentCheck.Options()).findings
+      .filter { $0.code == .duplicateIdentifier }
+    #expect(read.map(\.feature?.feature.rawValue) == wanted.map { UInt64($0 + 1) }, "\(ids)")
+  }
+
   @Test(arguments: places)
   func `Places in UTM are those of PROJ`(
     place: (zone: Int, x: Double, y: Double, longitude: Double, latitude: Double)

@@ -1,3 +1,4 @@
+import PortolanDocuments
 import Testing
 
 @testable import PortolanComparing

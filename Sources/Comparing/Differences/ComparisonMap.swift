@@ -17,6 +17,9 @@ package enum ComparisonMap {
       }
     }
 
+    /// Whether its features have their names beside them; a changed one has it once.
+    var isNamed: Bool { self != .same && self != .before }
+
     /// The word in the attribute of a feature.
     var word: String { self == .before ? "before" : name }
 
@@ -64,10 +67,12 @@ package enum ComparisonMap {
     for part in Part.allCases where hasSame || part != .same {
       let rows = difference.layers.flatMap { entries(part, $0, difference) }
       guard !rows.isEmpty else { continue }
-      document.layers.append(
-        RowCollector.layer(
-          LayerID(document.makeID()), name: part.name, part.mark,
-          labelField: part == .same ? nil : labelField(rows), blocks(rows, part)))
+      var layer = RowCollector.layer(
+        LayerID(document.makeID()), name: part.name, part.mark,
+        labelField: part.isNamed ? labelField(rows) : nil, blocks(rows, part))
+      // A title says it all: the legend adds no note on ranks.
+      layer.title = part.name
+      document.layers.append(layer)
     }
     if !document.metadata.isGeographic {
       for index in document.views.indices {
