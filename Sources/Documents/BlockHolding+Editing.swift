@@ -154,7 +154,7 @@ extension BlockHolding {
     by values: (FeatureBlock, _ rows: [Int]) throws -> [AttributeValue]
   ) throws {
     let ids = choice.ids(of: id)
-    try setAttributes([name], in: { $0.rows(ofRising: ids) }) { [try values($0, $1)] }
+    try setAttributes([name], in: { $0.rows(ofRising: ids) }, by: { [try values($0, $1)] })
   }
 
   /// Sets some attributes of each feature to values of its own, in one pass.
