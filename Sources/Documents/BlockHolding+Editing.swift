@@ -148,6 +148,15 @@ extension BlockHolding {
     try setAttributes([name], of: ids) { [try values($0, $1)] }
   }
 
+  /// The same of a choice, whose rows are found without a hash for each.
+  package mutating func setAttribute(
+    _ name: String, of choice: FeatureChoice,
+    by values: (FeatureBlock, _ rows: [Int]) throws -> [AttributeValue]
+  ) throws {
+    let ids = choice.ids(of: id)
+    try setAttributes([name], in: { $0.rows(ofRising: ids) }, by: { [try values($0, $1)] })
+  }
+
   /// Sets some attributes of each feature to values of its own, in one pass.
   ///
   /// - Parameter values: as above; returns the values of each of the attributes.
@@ -156,9 +165,16 @@ extension BlockHolding {
     _ names: [String], of ids: Set<FeatureID>,
     by values: (FeatureBlock, _ rows: [Int]) throws -> [[AttributeValue]]
   ) throws {
+    try setAttributes(names, in: { $0.rows(of: ids) }, by: values)
+  }
+
+  private mutating func setAttributes(
+    _ names: [String], in chosen: (FeatureBlock) -> [Int],
+    by values: (FeatureBlock, _ rows: [Int]) throws -> [[AttributeValue]]
+  ) throws {
     var edited: [(Int, FeatureBlock)] = []
     for (index, block) in blocks.enumerated() {
-      let rows = block.rows(of: ids)
+      let rows = chosen(block)
       if rows.isEmpty { continue }
       var changes: [FeatureBlock.AttributeChange] = []
       for (name, list) in zip(names, try values(block, rows)) {

@@ -5,7 +5,7 @@ extension FeatureBlock {
   package func replacingAttributes(_ columns: [AttributeColumn]) -> FeatureBlock {
     var parts = parts
     parts.attributes = columns
-    (parts.shapes, parts.shapeIndices) = replacingShapes(rows: Array(0..<rowCount)) { shape in
+    parts.replaceShapes(of: Array(0..<rowCount)) { shape in
       shape.properties = .object
       shape.propertyOrder = nil
     }

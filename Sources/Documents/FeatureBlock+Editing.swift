@@ -63,9 +63,7 @@ extension FeatureBlock {
   /// - Precondition: The rows lie within the block; no name comes twice.
   func replacingAttributes(_ changes: [AttributeChange]) -> FeatureBlock {
     var parts = parts
-    var changed = Set<Int>()
-    /// The columns that rows have anew.
-    var added: [Int: [Int]] = [:]
+    var isChanged = [Bool](repeating: false, count: rowCount)
     for change in changes {
       let known = parts.attributes.firstIndex { $0.name.hasSameBytes(as: change.name) }
       if known == nil {
@@ -74,19 +72,19 @@ extension FeatureBlock {
       }
       let place = known ?? parts.attributes.count - 1
       let column = parts.attributes[place]
-      for (row, value) in zip(change.rows, change.values)
-      where value.kind != .missing && column.kind(row) == .missing {
-        added[row, default: []].append(place)
+      let added = zip(change.rows, change.values)
+        .filter { column.kind($0) == .missing && $1.kind != .missing }
+      let count = parts.attributes.count
+      parts.replaceShapes(of: added.map(\.0)) { shape in
+        shape.properties = .object
+        shape.propertyOrder = Self.order(shape.propertyOrder, endingWith: place, of: count)
       }
       parts.attributes[place] = column.replacing(rows: change.rows, with: change.values)
-      changed.formUnion(change.rows)
+      for row in change.rows { isChanged[row] = true }
     }
-    if changed.isEmpty { return self }
-    (parts.shapes, parts.shapeIndices) = replacingShapes(rows: added.keys.sorted()) { shape, row in
-      shape.properties = .object
-      shape.propertyOrder = Self.order(adding: added[row] ?? [], to: attributeOrder(row: row))
-    }
-    parts.sourceFeatures = sourceFeatures?.clearing(rows: changed.sorted())
+    guard isChanged.contains(true) else { return self }
+    parts.sourceFeatures = sourceFeatures?
+      .clearing(rows: isChanged.indices.filter { isChanged[$0] })
     return FeatureBlock(parts).withoutEmptyColumns()
   }
 
@@ -98,11 +96,16 @@ extension FeatureBlock {
     return FeatureBlock(parts)
   }
 
-  /// A feature's order with columns appended; `nil` if that is the columns' own order.
-  private static func order(adding places: [Int], to order: [Int]) -> [UInt16]? {
-    let order = order.filter { !places.contains($0) } + places
-    if !zip(order, order.dropFirst()).contains(where: { $0 >= $1 }) { return nil }
-    return order.map { UInt16(truncatingIfNeeded: $0) }
+  /// A shape's order of some columns with one of them at its end; `nil` if that is the columns' own
+  /// order.
+  private static func order(
+    _ order: [UInt16]?, endingWith place: Int, of count: Int
+  ) -> [UInt16]? {
+    let place = UInt16(truncatingIfNeeded: place)
+    let listed = order ?? []
+    let others = (0..<UInt16(truncatingIfNeeded: count)).filter { !listed.contains($0) }
+    let order = (listed + others).filter { $0 != place } + [place]
+    return zip(order, order.dropFirst()).contains { $0 >= $1 } ? order : nil
   }
 
   private var hasBoxMembers: Bool {

@@ -5,28 +5,33 @@ extension FeatureBlock {
   ///
   /// - Complexity: O(rows + the vertices and texts of those that are kept), as copies of memory.
   package func keeping(_ keeps: (Int) -> Bool) -> FeatureBlock? {
+    keeping(rows: (0..<rowCount).filter(keeps))
+  }
+
+  /// The same of rows that rise.
+  package func keeping(rows: [Int]) -> FeatureBlock? {
+    if rows.count == rowCount { return self }
     var runs: [Range<Int>] = []
-    var start = 0
-    for row in 0..<rowCount where !keeps(row) {
-      if start < row { runs.append(start..<row) }
-      start = row + 1
+    var run = 0..<0
+    for row in rows {
+      if row == run.upperBound {
+        run = run.lowerBound..<row + 1
+      } else {
+        if !run.isEmpty { runs.append(run) }
+        run = row..<row + 1
+      }
     }
-    if start == 0 { return self }
-    if start < rowCount { runs.append(start..<rowCount) }
-    return runs.isEmpty ? nil : keeping(runs)
+    return run.isEmpty ? nil : keeping(runs + [run])
   }
 
   /// The block of some runs of rows, column by column, without columns that have become empty.
   private func keeping(_ runs: [Range<Int>]) -> FeatureBlock {
     var shapes = KeptShapes(self.shapes)
-    var ids: [FeatureID] = []
-    let outline = geometry.isOutline ? geometry.outline(of: runs) : nil
-    var kept = GeometryBlockBuilder()
     for run in runs {
-      if outline == nil { kept.append(geometry, rows: run) }
-      ids.append(contentsOf: featureIDs[run])
       for row in run { shapes.append(shapeIndices[row]) }
     }
+    let ids = featureIDs.keeping(runs)
+    let outline = geometry.isOutline ? geometry.outline(of: runs) : nil
     func part(_ column: AttributeColumn?) -> AttributeColumn? {
       column?.keeping(runs).flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -39,7 +44,7 @@ extension FeatureBlock {
     }
     return FeatureBlock(
       FeatureBlockParts(
-        geometry: outline ?? kept.block(), featureIDs: ids,
+        geometry: outline ?? geometry.keeping(runs), featureIDs: ids,
         identifiers: identifiers.keeping(runs) ?? .missing(name: "id", rows: ids.count),
         attributes: attributes.compactMap { $0 },
         foreignMembers: foreignMembers.compactMap(part),
@@ -80,27 +85,67 @@ extension AttributeColumn {
   /// - Precondition: the runs rise and lie within the column.
   fileprivate func keeping(_ runs: [Range<Int>]) -> AttributeColumn? {
     guard let last = runs.last, last.upperBound <= rowCount else { return nil }
-    let texts = runs.map { textRange($0.lowerBound).lowerBound..<Int(ends[$0.upperBound - 1]) }
-    var keptKinds: [UInt8] = []
-    var keptEnds: [UInt32] = []
-    var keptBytes: [UInt8] = []
-    keptKinds.reserveCapacity(runs.reduce(0) { $0 + $1.count })
-    keptEnds.reserveCapacity(keptKinds.capacity)
-    keptBytes.reserveCapacity(texts.reduce(0) { $0 + $1.count })
-    kinds.withUnsafeBufferPointer { kinds in
-      ends.withUnsafeBufferPointer { ends in
-        bytes.withUnsafeBufferPointer { bytes in
-          for (run, text) in zip(runs, texts) {
-            let shift = UInt32(truncatingIfNeeded: keptBytes.count &- text.lowerBound)
-            for row in run {
-              keptKinds.append(kinds[row])
-              keptEnds.append(ends[row] &+ shift)
-            }
-            keptBytes.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[text]))
-          }
+    return AttributeColumn(
+      unchecked: name, kinds: kinds.keeping(runs), ends: ends.keepingEnds(runs),
+      bytes: bytes.keeping(ends.ranges(of: runs)))
+  }
+}
+
+extension GeometryBlock {
+  /// Some runs of features.
+  ///
+  /// - Precondition: the runs rise and lie within the block; it is no outline.
+  fileprivate func keeping(_ runs: [Range<Int>]) -> GeometryBlock {
+    let paths = featureEnds.ranges(of: runs)
+    let vertices = pathEnds.ranges(of: paths)
+    let heights = elevations.isEmpty ? [] : elevations.keeping(vertices)
+    return GeometryBlock(
+      unchecked: coordinates.keeping(vertices.map { 2 * $0.lowerBound..<2 * $0.upperBound }),
+      elevations: heights.contains { !$0.isNaN } ? heights : [],
+      pathEnds: pathEnds.keepingEnds(paths), pathRoles: pathRoles.keeping(paths),
+      featureEnds: featureEnds.keepingEnds(runs), kinds: kinds.keeping(runs),
+      boxes: boxes.keeping(runs))
+  }
+}
+
+extension Array {
+  /// The elements of some runs, one run after the other.
+  ///
+  /// - Precondition: the runs lie within the array.
+  fileprivate func keeping(_ runs: [Range<Int>]) -> [Element] {
+    let count = runs.reduce(0) { $0 + $1.count }
+    return withUnsafeBufferPointer { all in
+      [Element](unsafeUninitializedCapacity: count) { room, kept in
+        for run in runs {
+          _ = room[kept...].initialize(fromContentsOf: all[run])
+          kept += run.count
         }
       }
     }
-    return AttributeColumn(unchecked: name, kinds: keptKinds, ends: keptEnds, bytes: keptBytes)
+  }
+}
+
+/// Where parts end that lie one behind the other.
+extension [UInt32] {
+  /// What lies in some runs of parts.
+  fileprivate func ranges(of runs: [Range<Int>]) -> [Range<Int>] {
+    runs.map { run in
+      let start = run.lowerBound == 0 ? 0 : Int(self[run.lowerBound - 1])
+      return start..<(run.isEmpty ? start : Int(self[run.upperBound - 1]))
+    }
+  }
+
+  /// Where the parts of some runs end, one run behind the other.
+  fileprivate func keepingEnds(_ runs: [Range<Int>]) -> [UInt32] {
+    var kept = keeping(runs)
+    var place = 0
+    var end: UInt32 = 0
+    for run in runs {
+      let shift = end &- (run.lowerBound == 0 ? 0 : self[run.lowerBound - 1])
+      for next in place..<place + run.count { kept[next] &+= shift }
+      place += run.count
+      end = place == 0 ? 0 : kept[place - 1]
+    }
+    return kept
   }
 }

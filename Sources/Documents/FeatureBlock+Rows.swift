@@ -83,68 +83,74 @@ extension FeatureBlock {
     return FeatureBlock(parts)
   }
 
-  /// The shapes with replacements for some rows, by the present shape of each.
-  ///
-  /// - Complexity: O(rows), and one change a shape.
-  func replacingShapes(
-    rows: [Int], by change: (inout FeatureShape) -> Void
-  ) -> (shapes: [FeatureShape], indices: [UInt16]) {
-    // One row of each shape represents all rows with it.
-    var samples: [UInt16: Int] = [:]
-    for row in rows where samples[shapeIndices[row]] == nil { samples[shapeIndices[row]] = row }
-    let made = numberedShapes(samples.values.sorted()) { shape, _ in change(&shape) }
-    let numbers = samples.mapValues { made.indices[$0] }
-    var indices = shapeIndices
-    for row in rows { indices[row] = numbers[shapeIndices[row]] ?? indices[row] }
-    return Self.pruned(made.shapes, indices)
-  }
-
   /// The shapes with a replacement for some rows.
   func replacingShapes(
     rows: [Int], by change: (inout FeatureShape, Int) -> Void
   ) -> (shapes: [FeatureShape], indices: [UInt16]) {
-    let (shapes, indices) = numberedShapes(rows, by: change)
-    return Self.pruned(shapes, indices)
-  }
-
-  private func numberedShapes(
-    _ rows: [Int], by change: (inout FeatureShape, Int) -> Void
-  ) -> (shapes: [FeatureShape], indices: [UInt16]) {
-    var shapes = shapes
-    var indices = shapeIndices
-    var numbers: [FeatureShape: UInt16] = [:]
-    for (number, shape) in shapes.enumerated().reversed() {
-      numbers[shape] = UInt16(truncatingIfNeeded: number)
-    }
+    var parts = parts
+    var numbers = parts.shapeNumbers
     for row in rows {
-      var shape = shapes[Int(indices[row])]
+      var shape = shape(row: row)
       change(&shape, row)
-      if let known = numbers[shape] {
-        indices[row] = known
-      } else if shapes.count <= Int(UInt16.max) {
-        let number = UInt16(truncatingIfNeeded: shapes.count)
-        shapes.append(shape)
-        numbers[shape] = number
-        indices[row] = number
-      }
+      parts.shapeIndices[row] = parts.number(of: shape, &numbers) ?? shapeIndices[row]
     }
-    return (shapes, indices)
+    parts.dropUnusedShapes()
+    return (parts.shapes, parts.shapeIndices)
+  }
+}
+
+extension FeatureBlockParts {
+  /// Replaces the shapes of some rows, by the present shape of each.
+  ///
+  /// - Complexity: O(rows), and one change a shape.
+  mutating func replaceShapes(of rows: [Int], by change: (inout FeatureShape) -> Void) {
+    var numbers = shapeNumbers
+    var replaced = [UInt16?](repeating: nil, count: shapes.count)
+    for row in rows {
+      let former = shapeIndices[row]
+      if let number = replaced[Int(former)] {
+        shapeIndices[row] = number
+        continue
+      }
+      var shape = shapes[Int(former)]
+      change(&shape)
+      shapeIndices[row] = number(of: shape, &numbers) ?? former
+      replaced[Int(former)] = shapeIndices[row]
+    }
+    dropUnusedShapes()
   }
 
-  /// The shapes in use, renumbered.
-  private static func pruned(
-    _ shapes: [FeatureShape], _ indices: [UInt16]
-  ) -> (shapes: [FeatureShape], indices: [UInt16]) {
-    let used = Set(indices)
-    guard used.count < shapes.count else { return (shapes, indices) }
-    var numbers: [UInt16: UInt16] = [:]
+  /// The number of each shape, the first of equal ones.
+  fileprivate var shapeNumbers: [FeatureShape: UInt16] {
+    Dictionary(
+      shapes.enumerated().map { ($1, UInt16(truncatingIfNeeded: $0)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The number of a shape, which is added if it is new; `nil` if there is no room for it.
+  fileprivate mutating func number(
+    of shape: FeatureShape, _ numbers: inout [FeatureShape: UInt16]
+  ) -> UInt16? {
+    if let known = numbers[shape] { return known }
+    guard shapes.count <= Int(UInt16.max) else { return nil }
+    let number = UInt16(truncatingIfNeeded: shapes.count)
+    shapes.append(shape)
+    numbers[shape] = number
+    return number
+  }
+
+  /// Keeps only the shapes in use, renumbered.
+  fileprivate mutating func dropUnusedShapes() {
+    var isUsed = [Bool](repeating: false, count: shapes.count)
+    for index in shapeIndices { isUsed[Int(index)] = true }
+    guard isUsed.contains(false) else { return }
+    var numbers: [UInt16] = []
     var kept: [FeatureShape] = []
-    for (number, shape) in shapes.enumerated() {
-      let number = UInt16(truncatingIfNeeded: number)
-      guard used.contains(number) else { continue }
-      numbers[number] = UInt16(truncatingIfNeeded: kept.count)
-      kept.append(shape)
+    for (shape, isUsed) in zip(shapes, isUsed) {
+      numbers.append(UInt16(truncatingIfNeeded: kept.count))
+      if isUsed { kept.append(shape) }
     }
-    return (kept, indices.map { numbers[$0] ?? 0 })
+    shapes = kept
+    shapeIndices = shapeIndices.map { numbers[Int($0)] }
   }
 }

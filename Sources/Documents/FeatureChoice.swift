@@ -27,6 +27,9 @@ package struct FeatureChoice: Hashable, Sendable {
   /// The numbers of the features of a layer, rising.
   package func ids(of layer: LayerID) -> [FeatureID] { numbers[layer] ?? [] }
 
+  /// The layers of the features, in no order.
+  package var layers: [LayerID] { Array(numbers.keys) }
+
   /// The number of features.
   package var count: Int { numbers.values.reduce(0) { $0 + $1.count } }
 
@@ -52,23 +55,23 @@ extension BlockHolding {
   package mutating func keep(_ choice: FeatureChoice) {
     let ids = choice.ids(of: id)
     let former = count
-    blocks = blocks.compactMap { $0.keeping(ids) }
+    blocks = blocks.compactMap { $0.keeping(rows: $0.rows(ofRising: ids)) }
     if count < former { updateCollectionBox() }
   }
 }
 
 extension FeatureBlock {
-  /// The block of the rows with some numbers, which rise; `nil` if there are none.
-  fileprivate func keeping(_ ids: [FeatureID]) -> FeatureBlock? {
+  /// The rows of some features, whose numbers rise.
+  func rows(ofRising ids: [FeatureID]) -> [Int] {
     var place = Self.place(of: FeatureID(idBounds.first), in: ids)
-    guard place < ids.count, ids[place].rawValue <= idBounds.last else { return nil }
+    guard place < ids.count, ids[place].rawValue <= idBounds.last else { return [] }
     guard isSortedByID else {
-      return keeping { row in
+      return featureIDs.indices.filter { row in
         let place = Self.place(of: featureIDs[row], in: ids)
         return place < ids.count && ids[place] == featureIDs[row]
       }
     }
-    return keeping { row in
+    return featureIDs.indices.filter { row in
       while place < ids.count, ids[place] < featureIDs[row] { place += 1 }
       return place < ids.count && ids[place] == featureIDs[row]
     }

@@ -41,6 +41,10 @@ package protocol FeatureHolding: Layer {
   mutating func setAttribute(
     _ name: String, of ids: Set<FeatureID>,
     by values: (FeatureBlock, _ rows: [Int]) throws -> [AttributeValue]) throws
+  /// The same of its features in a choice.
+  mutating func setAttribute(
+    _ name: String, of choice: FeatureChoice,
+    by values: (FeatureBlock, _ rows: [Int]) throws -> [AttributeValue]) throws
   /// Renames an attribute of the given features that have it; it keeps its place among the others.
   mutating func renameAttribute(_ name: String, to newName: String, of ids: Set<FeatureID>) throws
   /// Moves an attribute of all features before another one; to the end if that is `nil`.

@@ -82,6 +82,46 @@ enum NumberTruths {
     }
   }
 
+  /// Compares two columns row by row.
+  static func of(_ left: [Double], _ sign: ComparisonSign, _ right: [Double]) -> [UInt8] {
+    zip(left, right).map { left, right in
+      if left.isNaN || right.isNaN { return Truth.unknown.rawValue }
+      return Truth(sign.holds(left < right ? -1 : left == right ? 0 : 1)).rawValue
+    }
+  }
+
+  /// The results of a sign between two columns; `nil` if one of them is not the same as between
+  /// exact numbers, or is none.
+  static func computed(
+    _ left: [Double], _ sign: ArithmeticSign, _ right: [Double]
+  ) -> [Double]? {
+    switch sign {
+    case .plus: exact(left, right, +)
+    case .minus: exact(left, right, -)
+    case .times: exact(left, right, *)
+    case .over: right.contains(0) ? nil : exact(left, right, /)
+    case .modulo: right.contains(0) ? nil : exact(left, right, remainder)
+    }
+  }
+
+  /// A whole number below 2^53 is exact as a double, and so is a result that comes to one.
+  @inline(__always)
+  private static func exact(
+    _ left: [Double], _ right: [Double], _ compute: (Double, Double) -> Double
+  ) -> [Double]? {
+    let results = zip(left, right).map { compute($0, $1) }
+    return results.contains { $0.magnitude >= 0x1p53 } ? nil : results
+  }
+
+  @inline(__always)
+  private static func remainder(_ left: Double, _ right: Double) -> Double {
+    // Numbers of 32 bits are divided as whole ones, which takes a fraction of the time.
+    if let left = Int32(exactly: left), let right = Int32(exactly: right) {
+      return Double(Int64(left) % Int64(right))
+    }
+    return left.truncatingRemainder(dividingBy: right)
+  }
+
   static func of(_ numbers: [Double], from least: Double, to greatest: Double) -> [UInt8] {
     made(numbers) { ($0 >= least ? yes : 0) & ($0 <= greatest ? yes : 0) }
   }

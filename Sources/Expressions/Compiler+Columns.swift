@@ -17,7 +17,8 @@ extension Compiler {
       if case .attribute(let name) = right.kind, case .literal(let value) = left.kind {
         return truths(of: name, sign.mirrored, value)
       }
-      return nil
+      guard let left = numbers(left), let right = numbers(right) else { return nil }
+      return NumberTruths.of(left, sign, right)
     case .between(let operand, let low, let high): return truths(of: operand, from: low, to: high)
     case .oneOf(let operand, let nodes): return truths(of: operand, among: nodes)
     case .like(let operand, let pattern):
@@ -78,10 +79,13 @@ extension Compiler {
   }
 
   private func truths(of operand: Node, from low: Node, to high: Node) -> [UInt8]? {
-    guard case .attribute(let name) = operand.kind, case .literal(.number(let low)) = low.kind,
+    guard case .literal(.number(let low)) = low.kind,
       case .literal(.number(let high)) = high.kind, let least = low.exactDouble,
       let greatest = high.exactDouble
     else { return nil }
+    guard case .attribute(let name) = operand.kind else {
+      return numbers(operand).map { NumberTruths.of($0, from: least, to: greatest) }
+    }
     if case .numbers(let numbers)? = rows.vector(name) {
       return NumberTruths.of(numbers, from: least, to: greatest)
     }
@@ -93,7 +97,7 @@ extension Compiler {
   }
 
   private func truths(of operand: Node, among nodes: [Node]) -> [UInt8]? {
-    guard case .attribute(let name) = operand.kind, nodes.count <= Self.listMax else { return nil }
+    guard nodes.count <= Self.listMax else { return nil }
     var listed: [Number] = []
     var words: [Text] = []
     for node in nodes {
@@ -103,12 +107,16 @@ extension Compiler {
       default: return nil
       }
     }
+    let doubles = listed.compactMap(\.exactDouble)
+    guard case .attribute(let name) = operand.kind else {
+      guard words.isEmpty, doubles.count == listed.count else { return nil }
+      return numbers(operand).map { NumberTruths.of($0, among: doubles) }
+    }
     if listed.isEmpty {
       return texts(name) { text in
         words.contains { $0.withBytes { Bytes.order($0, text) == 0 } }
       }
     }
-    let doubles = listed.compactMap(\.exactDouble)
     guard words.isEmpty, doubles.count == listed.count else { return nil }
     if case .numbers(let numbers)? = rows.vector(name) {
       return NumberTruths.of(numbers, among: doubles)
@@ -117,6 +125,30 @@ extension Compiler {
       Truth(doubles.contains(number)).rawValue
     } exact: { number in
       Truth(listed.contains { Number.order($0, number) == 0 }).rawValue
+    }
+  }
+
+  // MARK: Numbers
+
+  /// The number of each row, NaN where there is none: of a column, or computed from some; `nil`
+  /// where it has to be found row by row.
+  private func numbers(_ node: Node) -> [Double]? {
+    switch node.kind {
+    case .attribute(let name):
+      guard let column = rows.packedColumn(name) else {
+        return [Double](repeating: .nan, count: rows.rowCount)
+      }
+      guard column.types == .number,
+        case .numbers(let numbers) = rows.vector(name) ?? ColumnVector(column)
+      else { return nil }
+      return numbers
+    case .literal(.number(let number)):
+      return number.exactDouble.map { [Double](repeating: $0, count: rows.rowCount) }
+    case .negation(let operand): return numbers(operand)?.map { -$0 }
+    case .arithmetic(let sign, let left, let right):
+      guard let left = numbers(left), let right = numbers(right) else { return nil }
+      return NumberTruths.computed(left, sign, right)
+    default: return nil
     }
   }
 

@@ -31,6 +31,8 @@ package struct Relation: Hashable, Sendable {
 package protocol Surroundings: Sendable {
   /// The types of a relation's values.
   func types(of relation: Relation) throws(RelationFault) -> ValueTypes
+  /// The layers whose features have an attribute.
+  func layers(with attribute: String) -> [String]
 }
 
 /// Why a relation has no values.

@@ -82,6 +82,13 @@ struct TypeChecker {
     if let quality = ForeignWords.qualities[name.lowercased()] { advice.append("write \(quality)") }
     if !near.isEmpty { advice.append("did you mean \(near.joined(separator: " or "))?") }
     if Self.isExpression(name) { advice = ["write it without the quotes around it"] }
+    let layers = schema.surroundings?.layers(with: name).prefix(3).map { "“\($0)”" } ?? []
+    if !layers.isEmpty {
+      let have =
+        layers.count == 1
+        ? "layer \(layers[0]) has it" : "layers \(layers.joined(separator: ", ")) have it"
+      advice = [have]
+    }
     if advice.isEmpty { advice.append("text is written '\(name)'") }
     throw failure("no attribute “\(name)”: \(advice.joined(separator: "; "))", node)
   }

@@ -69,6 +69,50 @@ struct FeatureLayerEditingTests {
     }
   }
 
+  @Test(
+    "A feature keeps its attributes in the order in which it got them", arguments: Seeds.some(20))
+  func orders(seed: UInt64) throws {
+    var random = RandomDocuments(seed: seed)
+    var layer = random.layer(id: LayerID(1), style: .standard(forDimension: 0, index: 0))
+    let ids = layer.blocks.flatMap(\.featureIDs)
+    var expected = ids.map { layer.feature($0)?.attributes ?? [] }
+    let values: [AttributeValue] = [.missing, .null, .bool(true), .number("1.50"), .string("é")]
+    for step in 0..<12 {
+      let name = ["name", "rank", "new", "newer"].randomElement(using: &random.random) ?? ""
+      let share = Int.random(in: 1...4, using: &random.random)
+      let chosen = ids.indices.filter { _ in
+        Int.random(in: 1...4, using: &random.random) <= share
+      }
+      var wanted: [FeatureID: AttributeValue] = [:]
+      for index in chosen {
+        let value = values.randomElement(using: &random.random) ?? .null
+        wanted[ids[index]] = value
+        let known = expected[index].firstIndex { $0.name == name }
+        switch (known, value) {
+        case (let known?, .missing): expected[index].remove(at: known)
+        case (let known?, _): expected[index][known].value = value
+        case (nil, .missing): break
+        case (nil, _): expected[index].append((name, value))
+        }
+      }
+      let by = { (block: FeatureBlock, rows: [Int]) in
+        rows.map { wanted[block.featureIDs[$0]] ?? .missing }
+      }
+      if step % 2 == 0 {
+        try layer.setAttribute(name, of: Set(wanted.keys), by: by)
+      } else {
+        let references = wanted.keys.map { FeatureReference(layer: layer.id, feature: $0) }
+        try layer.setAttribute(name, of: FeatureChoice(references), by: by)
+      }
+      for (id, attributes) in zip(ids, expected) {
+        let found = layer.feature(id)?.attributes ?? []
+        #expect(
+          found.elementsEqual(attributes) { $0.name == $1.name && $0.value == $1.value },
+          "feature \(id.rawValue), seed \(seed), step \(step)")
+      }
+    }
+  }
+
   @Test("Two spellings of a letter are two values")
   func spellings() {
     let (one, other) = (AttributeValue.string("\u{e9}"), AttributeValue.string("e\u{301}"))

@@ -38,6 +38,15 @@ import Testing
     #expect(editor.desk.history.past.isEmpty)
   }
 
+  @Test(arguments: ["filter", "select where"])
+  func `An attribute of another layer is told with that layer`(command: String) throws {
+    var editor = Editor()
+    try editor.run("layer roads")
+    let error = #expect(throws: EditingError.self) { try editor.run("\(command) capital") }
+    let message = error?.message ?? ""
+    #expect(message.contains("no attribute “capital”: layer “towns” has it"), "\(message)")
+  }
+
   @Test(arguments: ["filter", "filter --off", "filter # all again"])
   func `All can be shown again`(line: String) throws {
     var editor = try filtered("pop > 200")

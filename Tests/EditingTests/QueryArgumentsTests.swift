@@ -10,6 +10,12 @@ import Testing
     // Unfinished conditions are told as such, not looked for as files.
     (["a.geojson", "pop >"], ["a.geojson"]),
     (["a.geojson", "name = 'x"], ["a.geojson"]),
+    (["a.geojson", "name matches '(a'"], ["a.geojson"]),
+    (["a.geojson", "pop between 5"], ["a.geojson"]),
+    (["a.geojson", "pop IN ()"], ["a.geojson"]),
+    (["a.geojson", "pop +"], ["a.geojson"]),
+    (["a.geojson", "name is nothing"], ["a.geojson"]),
+    (["a.geojson", "towns of Asia"], ["a.geojson", "towns of Asia"]),
     (["a.geojson", "b c.geojson"], ["a.geojson", "b c.geojson"]),
     (["a.geojson", "x > y.geojson"], ["a.geojson", "x > y.geojson"]),
     (["my map"], ["my map"]),

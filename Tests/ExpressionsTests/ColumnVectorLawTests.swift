@@ -6,7 +6,7 @@ import Testing
 /// A condition has one result: row by row, from the texts of a column, and from columns that are
 /// laid out for it.
 @Suite struct ColumnVectorLawTests {
-  private static let kinds = ["whole", "real", "long", "few", "many", "mixed", "empty"]
+  private static let kinds = ["whole", "real", "tenth", "long", "few", "many", "mixed", "empty"]
 
   @Test(arguments: Seeds.some(20)) func `All ways of asking agree`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -31,6 +31,11 @@ import Testing
         #expect(found == scanned, "\(text), \(count) rows, seed \(seed)")
         #expect(
           found.rows == values.values.indices.filter { values.values[$0] == .truth(true) },
+          "\(text), \(count) rows, seed \(seed)")
+        #expect(
+          found.tally.divisionsByZero == values.tally.divisionsByZero
+            && found.tally.beyondDoubles == values.tally.beyondDoubles
+            && found.tally.mismatches == values.tally.mismatches,
           "\(text), \(count) rows, seed \(seed)")
       }
     }
@@ -59,6 +64,7 @@ import Testing
     switch kind {
     case "whole": return .number(.whole(Int128(Int.random(in: -3...3, using: &random))))
     case "real": return .number(.real(Double(Int.random(in: -8...8, using: &random)) / 4))
+    case "tenth": return .number(.real(Double(Int.random(in: -50...50, using: &random)) / 10))
     case "long":
       return .number(
         .whole((1 << 53) + Int128(Int.random(in: -2...2, using: &random))))
@@ -84,13 +90,24 @@ import Testing
         ? pick(["'a'", "'b'", "''", "'ab'", "'a5'"])
         : pick(["-1", "0", "1.0", "0.25", "2", "9007199254740992", "9007199254740993"])
     }
-    switch Int.random(in: 0..<6, using: &random) {
+    func operand(_ depth: Int) -> String {
+      switch isText ? 0 : Int.random(in: 0...depth, using: &random) {
+      case 0: return name
+      case 1:
+        return pick(["-\(name)", literal(), pick(["whole", "real", "tenth", "long", "empty"])])
+      default:
+        return "(\(operand(depth - 1)) \(pick(["+", "-", "*", "/", "%"])) \(operand(depth - 1)))"
+      }
+    }
+    switch Int.random(in: 0..<8, using: &random) {
     case 0: return "\(name) is \(pick(["", "not "]))null"
-    case 1: return "\(name) \(pick(["", "not "]))between \(literal()) and \(literal())"
-    case 2: return "\(name) \(pick(["", "not "]))in (\(literal()), \(literal()), \(literal()))"
+    case 1: return "\(operand(2)) \(pick(["", "not "]))between \(literal()) and \(literal())"
+    case 2:
+      return "\(operand(2)) \(pick(["", "not "]))in (\(literal()), \(literal()), \(literal()))"
     case 3 where isText: return "\(name) \(pick(["like 'a%'", "ilike '_'", "matches 'a.$'"]))"
     default:
       let sign = pick(["==", "!=", "<", "<=", ">", ">="])
+      if Bool.random(using: &random) { return "\(operand(3)) \(sign) \(operand(3))" }
       return pick(["\(name) \(sign) \(literal())", "\(literal()) \(sign) \(name)"])
     }
   }

@@ -24,6 +24,15 @@ import Testing
 
   private static let export = "\nexport --visible --fields n -o out.csv\n"
 
+  @Test func `A value that nothing asks for is told`() throws {
+    let script = "let LEAST=2\nfilter n >= {{LEAST}}" + Self.export
+    let (result, rows) = try run(script, ["--set", "LEASST=3"])
+    #expect(result.status == 0 && rows == "2 3")
+    #expect(result.errors.contains("--set LEASST: {{LEASST}} does not occur in"))
+    let known = try run(script, ["--set", "LEAST=3"]).result
+    #expect(!known.errors.contains("--set"))
+  }
+
   @Test(arguments: [
     ("let LEAST=2\nfilter n >= {{LEAST}}", [], "2 3"),
     ("let NAME='a b'\nfilter name == {{NAME}}", [], "1"),

@@ -6,10 +6,10 @@ import Synchronization
 ///
 /// It only hides: saves, checks, comparisons and exports have all features.
 package protocol RowFilter: Sendable {
-  /// The rows of a block that are not shown, for a layer as it is now.
-  func hiddenRows(
+  /// The rows of a block that are shown, rising, for a layer as it is now.
+  func shownRows(
     of layer: any BlockHolding, in document: Document
-  ) -> (FeatureBlock) -> Set<Int>
+  ) -> (FeatureBlock) -> [Int]
 
   /// The blocks that decide about every row, besides its own; a change of one makes all anew.
   func basis(in document: Document, of layer: any BlockHolding) -> [FeatureBlock]
@@ -121,7 +121,7 @@ final class FilteredLayer: Sendable {
       let isSame = known.map { $0.basis.elementsEqual(basis, by: ===) } ?? false
       if isSame, let known, known.whole.looks(like: layer) { return known.shown }
       let former = isSame && known?.whole.name == layer.name ? known?.rests : nil
-      let hiddenRows = filter.hiddenRows(of: layer, in: document)
+      let shownRows = filter.shownRows(of: layer, in: document)
       var rests: [ObjectIdentifier: FeatureBlock?] = [:]
       // Memories of a layer, such as its choice of lines, are not shared with the whole layer.
       var shown = layer.renumbered(layer.id, name: layer.name, parent: layer.parent)
@@ -132,8 +132,7 @@ final class FilteredLayer: Sendable {
         if let former = former?[key] {
           rest = former
         } else {
-          let hidden = hiddenRows(block)
-          rest = hidden.isEmpty ? block : block.keeping { !hidden.contains($0) }
+          rest = block.keeping(rows: shownRows(block))
         }
         rests[key] = .some(rest)
         return rest

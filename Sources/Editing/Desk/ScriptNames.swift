@@ -19,6 +19,11 @@ struct ScriptNames: Hashable, Sendable {
     return all
   }
 
+  /// The names that a text puts in nowhere, sorted.
+  func unused(in text: String) -> [String] {
+    values.keys.filter { !text.contains("{{\($0)}}") }.sorted()
+  }
+
   /// Reads `NAME=VALUE`; `nil` if it is something else.
   static func assignment(_ bytes: [UInt8]) -> (name: String, value: [UInt8])? {
     guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")),

@@ -35,12 +35,25 @@ struct ColumnStatistics: Sendable {
   /// The values, besides null and missing.
   var values: Int { truths + numbers + texts + lists }
 
-  /// The type of all values: whole, real, text, truth, date, json, mixed, or null without any.
+  /// The type of all values in a word.
   var type: String {
-    if values == 0 { return "null" }
-    if numbers == values { return areWhole ? "whole" : "real" }
-    if texts == values { return areDates ? "date" : "text" }
-    return truths == values ? "truth" : lists == values ? "json" : "mixed"
+    let counts: [AttributeKind: Int] = [
+      .number: numbers, .string: texts, .yes: truths, .json: lists,
+    ]
+    return Self.type(
+      Set(counts.filter { $0.value > 0 }.keys), areWhole: areWhole, areDates: areDates)
+  }
+
+  /// The type of values of some kinds in the one word that tells it everywhere: whole, real, text,
+  /// truth, date, json, mixed, or null without any.
+  static func type(_ kinds: Set<AttributeKind>, areWhole: Bool, areDates: Bool) -> String {
+    switch kinds {
+    case []: "null"
+    case [.number]: areWhole ? "whole" : "real"
+    case [.string]: areDates ? "date" : "text"
+    case [.json]: "json"
+    default: kinds.isSubset(of: [.yes, .no]) ? "truth" : "mixed"
+    }
   }
 
   /// The kinds of the values, as JSON has them: `null|number|string`.
@@ -182,7 +195,7 @@ struct ColumnStatistics: Sendable {
     return text.isEmpty ? 0 : number << (64 - 8 * UInt64(text.count))
   }
 
-  private static func isWhole(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func isWhole(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.allSatisfy { $0 == 0x2D || $0 &- 0x30 < 10 }
   }
 

@@ -58,9 +58,9 @@ extension Desk {
     _ name: String, by text: String, of features: [FeatureReference], _ retyping: Retyping? = nil
   ) throws {
     if features.isEmpty { throw nothingSelected() }
-    let asked = QuestionedLayers(Array(Set(features.map(\.layer))), in: document)
+    let choice = FeatureChoice(features)
+    let asked = QuestionedLayers(choice.layers, in: document)
     let expression = try asked.value(text)
-    let members = Dictionary(grouping: features, by: \.layer).mapValues { Set($0.map(\.feature)) }
     let isLong =
       asked.layers.reduce(0) { $0 + $1.count } > EditRequest.leastFeatures
       || asked.isLong(expression)
@@ -74,20 +74,18 @@ extension Desk {
       "set \(name)", isLong: isLong,
       saying: "computed \(name) of \(CountText.features(features.count))", warning: warn
     ) { document, progress in
-      let asked = QuestionedLayers(Array(members.keys), in: document)
+      let asked = QuestionedLayers(choice.layers, in: document)
       var done = 0
       for (layer, blocks) in zip(asked.layers, asked.blocks) {
         if document.isProtected(layer) { throw EditingError.locked(layer.name) }
-        guard let index = document.layers.firstIndex(where: { $0.id == layer.id }),
-          let ids = members[layer.id]
-        else { continue }
+        guard let index = document.layers.firstIndex(where: { $0.id == layer.id }) else { continue }
         var tally = Tally()
         var typed = retyped?.now
         let bound = expression.bound(to: FeatureSet(blocks), &tally)
         let known = Dictionary(
           uniqueKeysWithValues: blocks.map { (ObjectIdentifier($0.block), $0) })
         var layer = layer
-        try layer.setAttribute(name, of: ids) { block, rows in
+        try layer.setAttribute(name, of: choice) { block, rows in
           done += rows.count
           try progress.report(Double(done) / Double(features.count))
           guard let asked = known[ObjectIdentifier(block)] else { return [] }

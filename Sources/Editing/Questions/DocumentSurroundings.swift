@@ -29,6 +29,11 @@ final class DocumentSurroundings: Surroundings, BlockRelations {
     }
   }
 
+  func layers(with attribute: String) -> [String] {
+    featureLayers.filter { layer in layer.blocks.contains { $0.column(attribute) != nil } }
+      .map(\.name)
+  }
+
   /// The blocks of the features that some relations ask, whose change makes their values anew.
   func basis(of relations: [Relation]) -> [FeatureBlock] {
     if relations.isEmpty { return [] }

@@ -11,7 +11,12 @@ struct ScriptRequest: Request {
 
   func take(_ answer: String, in desk: inout Desk) throws {
     try desk.requireNoScript()
-    try desk.queueScript(answer, name: InputName.shown(path), names: names)
+    let shown = InputName.shown(path)
+    let includes = answer.contains("include")
+    for name in names.unused(in: answer) where !includes {
+      desk.warn("--set \(name): {{\(name)}} does not occur in \(shown)")
+    }
+    try desk.queueScript(answer, name: shown, names: names)
   }
 }
 

@@ -87,9 +87,11 @@ extension Desk {
     let name = others.isEmpty ? nil : title
     let linked = pane.links.words.map { "linked \($0)" }
     let tab = session.arrangement.tab
-    let alone = tab.whole == pane.id ? "alone of \(tab.tree.panes.count)" : nil
+    let hidden =
+      tab.whole == pane.id
+      ? CountText.text(tab.tree.panes.count - 1, "pane", "panes") + " hidden" : nil
     // What is left out first comes last.
-    let choices = [[name, what, linked, alone], [name, linked, alone], [name ?? what, alone]]
+    let choices = [[name, what, linked, hidden], [name, linked, hidden], [name ?? what, hidden]]
     let texts = choices.map { start + $0.compactMap { $0 }.joined(separator: "  ") + " " }
     if let fitting = texts.first(where: { DisplayWidth.of($0) <= columns }) { return fitting }
     let room = max(0, columns - DisplayWidth.of(start) - 1)

@@ -1,4 +1,5 @@
 import PortolanDocuments
+import PortolanExpressions
 import PortolanTerminals
 import PortolanTexts
 import Synchronization
@@ -16,6 +17,7 @@ final class TableMemory: Sendable {
     var all: [FeatureBlock] = []
     var sources: [TableColumn.Source]?
     var facts: [TableColumn.Source: ColumnFacts] = [:]
+    var types: [TableColumn.Source: String] = [:]
   }
 
   /// The rows of a layer with a text in some columns.
@@ -111,14 +113,44 @@ final class TableMemory: Sendable {
     }
   }
 
+  /// The type of a column's values in a word; that they are dates by a sample of them.
+  ///
+  /// - Complexity: O(bytes of the column), once.
+  func type(of source: TableColumn.Source, in layer: any FeatureHolding) -> String {
+    let facts = facts(of: source, in: layer)
+    return known.withLock { known in
+      if let type = known.types[source] { return type }
+      var kinds: Set<AttributeKind> = []
+      var areWhole = true
+      for column in layer.blocks.lazy.compactMap({ source.column(of: $0) }) {
+        let found = column.valueKinds
+        kinds.formUnion(found)
+        if areWhole, found == [.number] { areWhole = ColumnStatistics.isWhole(column.bytes) }
+      }
+      let type = ColumnStatistics.type(kinds, areWhole: areWhole, areDates: facts.areDates)
+      known.types[source] = type
+      return type
+    }
+  }
+
   private static func renew(_ known: inout Known, _ layer: any FeatureHolding) {
     let blocks = layer.blocks
     if known.all.count == blocks.count, zip(known.all, blocks).allSatisfy({ $0 === $1 }) { return }
-    (known.all, known.sources, known.facts) = (blocks, nil, [:])
+    (known.all, known.sources, known.facts, known.types) = (blocks, nil, [:], [:])
   }
 }
 
-/// The width and the type of a column's values, by a sample of them.
+extension AttributeColumn {
+  /// The kinds that occur, besides null and missing.
+  fileprivate var valueKinds: Set<AttributeKind> {
+    var bits: UInt8 = 0
+    for kind in kinds { bits |= 1 << (kind & 7) }
+    let kinds = AttributeKind.allCases.filter { bits & 1 << $0.rawValue != 0 }
+    return Set(kinds).subtracting([.missing, .null])
+  }
+}
+
+/// The width of a column's values and what they are, by a sample of them.
 struct ColumnFacts: Sendable {
   /// The cells of the widest value.
   private(set) var width = 0
@@ -126,6 +158,7 @@ struct ColumnFacts: Sendable {
   private var hasTexts = false
   private var hasTruths = false
   private var hasJSON = false
+  private var hasOnlyDates = true
 
   /// The blocks and the rows that are looked at.
   private static let (blocksMax, rowsMax) = (24, 1152)
@@ -142,7 +175,9 @@ struct ColumnFacts: Sendable {
         case .null: break
         case .no, .yes: hasTruths = true
         case .number: hasNumbers = true
-        case .string: hasTexts = true
+        case .string:
+          hasTexts = true
+          if hasOnlyDates { hasOnlyDates = ISODate.normalised(column.value(row).text) != nil }
         case .json: hasJSON = true
         }
         width = max(width, DisplayWidth.of(CellText(column, row).text))
@@ -150,14 +185,9 @@ struct ColumnFacts: Sendable {
     }
   }
 
+  /// Whether its texts are dates.
+  var areDates: Bool { hasTexts && hasOnlyDates }
+
   /// Whether its values are numbers, so that they end at the right.
   var isNumeric: Bool { hasNumbers && !hasTexts && !hasTruths && !hasJSON }
-
-  /// The type in a word or two.
-  var type: String {
-    let types = [
-      (hasNumbers, "number"), (hasTexts, "text"), (hasTruths, "true/false"), (hasJSON, "list"),
-    ].filter(\.0).map(\.1)
-    return types.isEmpty ? "no values" : types.joined(separator: "+")
-  }
 }

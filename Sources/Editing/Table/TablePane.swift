@@ -80,9 +80,9 @@ package struct TablePane: PaneKind {
     let place = table.rows.count == 0 ? "no rows" : "row \(table.row + 1)/\(table.rows.count)"
     var details: [(text: String, rank: Int)] = []
     if let column = table.current {
-      let facts = memory.facts(of: column.source, in: table.layer)
+      let type = memory.type(of: column.source, in: table.layer)
       let name = CutText.end(column.source.title, columns: 24, signs: desk.look.signs)
-      details.append(("\(name): \(facts.type)", 1))
+      details.append(("\(name): \(type)", 1))
       details.append(("column \(table.column + 1)/\(table.columns.count)", 3))
     }
     let hidden = table.arranged.count - table.columns.count

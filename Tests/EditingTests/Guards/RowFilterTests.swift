@@ -182,15 +182,14 @@ private final class Sieve: RowFilter {
 
   init(letter: String) { self.letter = letter }
 
-  func hiddenRows(
+  func shownRows(
     of layer: any BlockHolding, in document: Document
-  ) -> (FeatureBlock) -> Set<Int> {
+  ) -> (FeatureBlock) -> [Int] {
     { block in
       self.calls.withLock { $0 += 1 }
-      return Set(
-        (0..<block.rowCount).filter {
-          block.attribute("name", row: $0).text.hasPrefix(self.letter)
-        })
+      return (0..<block.rowCount).filter {
+        !block.attribute("name", row: $0).text.hasPrefix(self.letter)
+      }
     }
   }
 }

@@ -45,6 +45,46 @@ import Testing
     #expect(office.desk.prompt?.line.text == "column add ")
   }
 
+  /// One word for one thing.
+  @Test(arguments: Seeds.some(30))
+  func `A table names the type of a column as statistics does`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let pools: [[AttributeValue]] = [
+      [.null], [.number("-0"), .number("7")], [.number("7"), .number("7.0")], [.number("1e3")],
+      [.string("a"), .string("2024-05-01")], [.string("2024-05-01"), .string("2024-05-01T08:00Z")],
+      [.bool(true), .bool(false)], [.json("[1]")],
+    ]
+    for _ in 0..<20 {
+      // Mostly of one pool, now and then of two.
+      let pool = (0...(Int.random(in: 0..<3, using: &random) / 2)).flatMap { _ in
+        pools.randomElement(using: &random) ?? []
+      }
+      var layer = FeatureLayer(
+        id: LayerID(1), name: "n", style: .standard(forDimension: 0, index: 0))
+      for _ in 0..<Int.random(in: 1...9, using: &random) {
+        let value = Bool.random(using: &random) ? .null : pool.randomElement(using: &random)
+        _ = layer.add(geometry: .none, attributes: [("a", value ?? .null)])
+      }
+      var document = Document()
+      document.layers = [layer]
+      let type = ColumnStatistics.columns(["a"], of: [layer])[0].type
+      let line = screen(try office(document)).split(separator: "\n").first { $0.contains("TABLE") }
+      #expect(line?.contains("a: \(type)  column") == true, "\(type): \(line ?? ""), seed \(seed)")
+    }
+  }
+
+  @Test func `A pane that has all the room tells how many are hidden`() throws {
+    var office = try office()
+    #expect(!screen(office).contains("hidden"))
+    try office.run("pane whole")
+    #expect(office.desk.paneTitle(columns: 80).contains("1 pane hidden"))
+    try office.run("split right")
+    try office.run("pane whole")
+    #expect(office.desk.paneTitle(columns: 80).contains("2 panes hidden"))
+    try office.run("pane whole")
+    #expect(!office.desk.paneTitle(columns: 80).contains("hidden"))
+  }
+
   /// A part of a number would be another number.
   @Test func `Of a number only decimals are cut`() throws {
     var layer = FeatureLayer(

@@ -38,7 +38,8 @@ package struct SetAttributes: FeatureCommand {
     var values: [(name: String, text: AttributeText)] = []
     for assignment in assignments {
       guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
-        throw EditingError(.usage, "“\(assignment)”: write NAME=VALUE")
+        throw EditingError(
+          .usage, "“\(assignment)”: write NAME=VALUE without blanks, or NAME := EXPRESSION")
       }
       let name = String(assignment[..<equals])
       let value = String(assignment[assignment.index(after: equals)...])

@@ -70,8 +70,8 @@ package struct QueryLayers: MapVerb {
   /// The files, and the condition after them.
   ///
   /// The last argument is a condition if it has a blank, a bracket or a sign of comparison, reads
-  /// as an expression, and does not end as the name of a map does. With a comparison among blanks
-  /// behind a file it is one in any case: what is wrong with it is told then.
+  /// as an expression, and does not end as the name of a map does. With a sign or a word of the
+  /// language among blanks behind a file it is one in any case: what is wrong with it is told then.
   private var split: (files: [String], condition: String?) {
     guard map.condition.condition == nil, let last = map.files.last,
       last.contains(where: { " =<>!()".contains($0) }),
@@ -79,9 +79,17 @@ package struct QueryLayers: MapVerb {
         FileFormats.importers.contains { $0.isFor("a." + ending) } || ending == "doc"
       }) != true,
       (try? Expression(last)) != nil
-        || map.files.count > 1 && last.contains(" ") && last.contains(where: { "=<>".contains($0) })
+        || map.files.count > 1 && Self.hasSigns(last)
     else { return (map.files, nil) }
     return (map.files.dropLast(), last)
+  }
+
+  /// Whether a text has several words, and a sign or a word of expressions that compares or joins.
+  private static func hasSigns(_ text: String) -> Bool {
+    let words = text.split(separator: " ").map { $0.lowercased() }
+    return text.contains(" ")
+      && (text.contains { "=<>~'+*%".contains($0) }
+        || words.contains { ExpressionWords.signs.contains($0) })
   }
 
   package func validate() throws {

@@ -111,9 +111,9 @@ struct ExpressionFilter: RowFilter {
 
   var text: String { condition.text }
 
-  func hiddenRows(
+  func shownRows(
     of layer: any BlockHolding, in document: Document
-  ) -> (FeatureBlock) -> Set<Int> {
+  ) -> (FeatureBlock) -> [Int] {
     let asked = QuestionedLayers([layer], in: document)
     var tally = Tally()
     let bound = condition.bound(to: FeatureSet(asked.blocks.flatMap { $0 }), &tally)
@@ -124,7 +124,7 @@ struct ExpressionFilter: RowFilter {
         block, layer: name, isGeographic: isGeographic, relations: asked.surroundings)
       let shown = bound.matches(in: rows, &tally)
       leftOut.add(tally)
-      return Set(0..<block.rowCount).subtracting(shown)
+      return shown
     }
   }
 
