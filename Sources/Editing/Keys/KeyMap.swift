@@ -72,7 +72,6 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   /// The continuations of some keys: a line for each next key, groups under their own name.
-  ///
   func popup(
     after keys: [Key], in mode: Mode, among commands: CommandList
   ) -> [Desk.PopupItem] {

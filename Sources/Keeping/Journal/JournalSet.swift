@@ -80,6 +80,6 @@ package struct JournalSet: Sendable {
     let closing = (retired + keepers.values.map(\.writer)).map {
       $0.startFinishing(by: deadline, closes: true)
     }
-    return closing.reduce(true) { $1.wait(timeout: deadline) == .success && $0 }
+    return closing.reduce(true) { $1.isDone(by: deadline) && $0 }
   }
 }

@@ -132,12 +132,28 @@ package final class JournalWriter: Sendable {
 
   private func finish(atMost seconds: Double, closes: Bool) -> Bool {
     let deadline = DispatchTime.now() + seconds
-    return startFinishing(by: deadline, closes: closes).wait(timeout: deadline) == .success
+    return startFinishing(by: deadline, closes: closes).isDone(by: deadline)
   }
 
-  /// Begins to finish or close; returns a semaphore signalled when all records are on the disk.
-  func startFinishing(by deadline: DispatchTime, closes: Bool) -> DispatchSemaphore {
-    let done = DispatchSemaphore(value: 0)
+  /// The end of the writing of all records, or of the try.
+  final class Finish: Sendable {
+    private let end = DispatchSemaphore(value: 0)
+    private let isDone = Atomic<Bool>(false)
+
+    fileprivate func end(isDone: Bool) {
+      self.isDone.store(isDone, ordering: .releasing)
+      end.signal()
+    }
+
+    /// Waits for the end; returns whether all records are on the disk.
+    func isDone(by deadline: DispatchTime) -> Bool {
+      end.wait(timeout: deadline) == .success && isDone.load(ordering: .acquiring)
+    }
+  }
+
+  /// Begins to finish or close.
+  func startFinishing(by deadline: DispatchTime, closes: Bool) -> Finish {
+    let finish = Finish()
     queue.async { [self] in
       var outcome = state.withLock { $0.work(finishing: true) }
       // The edits are on the disk by now; their base document follows.
@@ -147,9 +163,9 @@ package final class JournalWriter: Sendable {
       }
       tell(outcome)
       if closes { state.withLock { $0.close() } } else { seeTo(outcome) }
-      done.signal()
+      finish.end(isDone: outcome.pause != .retry)
     }
-    return done
+    return finish
   }
 
   /// Waits until all orders are done, but not for the disk; for tests.

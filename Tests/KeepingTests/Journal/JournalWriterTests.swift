@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import PortolanDocuments
 import PortolanFiles
 import PortolanTestSupport
@@ -107,7 +107,8 @@ import Testing
     writer.begin(
       JournalWriter.Start(
         path: "", identity: nil, history: history, basePlace: 0, isBaseSaved: true))
-    writer.drain()
+    // It is synchronised after a pause.
+    for _ in 0..<500 where !writer.wantsHistory { Thread.sleep(forTimeInterval: 0.02) }
     #expect(writer.wantsHistory)
     // As long as the editor does not hand over the history, records are only written.
     for number in 1...5 {
