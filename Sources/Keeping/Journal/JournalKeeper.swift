@@ -137,7 +137,7 @@ struct JournalKeeper: Sendable {
     {
       return
     }
-    let shared = timeline.sharedCount(with: history)
+    let shared = timeline.commonCount(with: history)
     var moves: [JournalWriter.Move] = []
     if shared < history.count, shared > 0 {
       moves += go(to: shared - 1, of: history)

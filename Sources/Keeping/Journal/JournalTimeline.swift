@@ -14,7 +14,7 @@ struct JournalTimeline: Sendable {
   /// The number of versions, from the oldest, that a history has unchanged.
   ///
   /// Below a shared version all versions are shared, so that a binary search finds the last one.
-  func sharedCount(with history: History<Document>) -> Int {
+  func commonCount(with history: History<Document>) -> Int {
     var low = 0
     var high = min(serials.count, history.count)
     while low < high {
@@ -29,7 +29,7 @@ struct JournalTimeline: Sendable {
   /// - Complexity: O(log versions + new versions); O(versions) after a save, and where the saved
   ///   version was dropped.
   mutating func follow(_ history: History<Document>) {
-    let shared = sharedCount(with: history)
+    let shared = commonCount(with: history)
     serials.removeSubrange(shared...)
     serials += (shared..<history.count).map { history[$0].serial }
     if history.savedRevision != savedRevision || savedPlace.map({ $0 >= shared }) == true {
