@@ -130,7 +130,12 @@ import Testing
     let sizes = [2_000, 4_000]
     let files = try sizes.map { try Self.file(kind, $0) }
     for form in Self.forms {
-      let times = files.map { file in processorTime { form.run(file) } }
+      func measured() -> [Double] { files.map { file in processorTime { form.run(file) } } }
+      var times = measured()
+      // What else the processor does only adds.
+      for _ in 0..<2 where times[1] >= 3 * times[0] + 0.1 {
+        times = zip(times, measured()).map { min($0, $1) }
+      }
       #expect(times[1] < 3 * times[0] + 0.1, "\(form.name) of \(kind): \(times) s")
     }
   }
