@@ -337,9 +337,13 @@ def slow(room, options):
     """A line of 300 ms and 20 kB/s that stalls and breaks: keys are seen at once, none is lost."""
     stall = room.folder + "/stall"
     here = os.path.dirname(os.path.realpath(__file__))
+    # The far end starts the program by its name, whatever that of the tested file is.
+    names = room.folder + "/names"
+    os.makedirs(names, exist_ok=True)
+    os.symlink(room.program, names + "/portolan")
     room.environment.update(
         PORTOLAN_SSH="%s %s/slow-line.py" % (sys.executable, here), SLOW_STALL=stall,
-        PATH=os.path.dirname(room.program) + ":" + os.environ["PATH"])
+        PATH=names + ":" + os.environ["PATH"])
     address = "ssh://there" + room.map
     terminal = room.open("attach", address, "--no-ask")
     settle([terminal])
