@@ -5,8 +5,8 @@ import Testing
 @testable import PortolanKeeping
 
 @Suite struct JournalTimelineTests {
-  /// Whatever was done to a history between two looks, and however many edits, the timeline is that
-  /// of a look at all versions.
+  /// After random edits, undos and saves, a timeline that follows only what is new equals one made
+  /// from all versions.
   @Test(arguments: UInt64(1)...20)
   func `A followed history is known as one read anew`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

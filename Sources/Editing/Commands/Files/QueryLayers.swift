@@ -70,8 +70,8 @@ package struct QueryLayers: MapVerb {
   /// The files, and the condition after them.
   ///
   /// The last argument is a condition if it has a blank, a bracket or a sign of comparison, reads
-  /// as an expression, and does not end as the name of a map does. With a sign or a word of the
-  /// language among blanks behind a file it is one in any case: what is wrong with it is told then.
+  /// as an expression, and does not end as the name of a map does. After a file, several words with
+  /// a sign or a word of the language are a condition even with an error, which is then reported.
   private var split: (files: [String], condition: String?) {
     guard map.condition.condition == nil, let last = map.files.last,
       last.contains(where: { " =<>!()".contains($0) }),
