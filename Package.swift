@@ -10,9 +10,20 @@ let dialect: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// A library target on its floor: it may import only what is listed, and the list only points down.
-func floor(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+/// The editor's targets are compiled without bodies of functions for other modules, in a third less
+/// time: what is of package access is not inlined there anyway. A library product may not have it.
+let application: [SwiftSetting] =
+  dialect + [.unsafeFlags(["-disable-cmo"], .when(configuration: .release))]
+
+/// A target of the library products on its floor: it may import only what is listed, and the list
+/// only points down.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, path: folder(name), swiftSettings: dialect)
+}
+
+/// A target of the editor alone on its floor.
+func floor(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: folder(name), swiftSettings: application)
 }
 
 /// The folder of a module: what is no library product has `Portolan` before its folder's name, for
@@ -21,15 +32,17 @@ func folder(_ module: String) -> String {
   "Sources/" + module.trimmingPrefix("Portolan")
 }
 
+/// Tests are compiled quickly, even where what they test is optimised.
+let testing: [SwiftSetting] = dialect + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// The tests of one target.
 func tests(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
-  let tested = name.trimmingPrefix("Portolan")
-  return .testTarget(
+  .testTarget(
     name: name + "Tests",
     dependencies: [.byName(name: name), "PortolanTestSupport"] + dependencies,
-    path: "Tests/\(tested)Tests", exclude: exclude, swiftSettings: dialect)
+    path: "Tests/\(name.trimmingPrefix("Portolan"))Tests", exclude: exclude, swiftSettings: testing)
 }
 
 /// Only the editor parses commands: a package without the trait `Editor` does not fetch the parser.
@@ -58,7 +71,7 @@ let package = Package(
   ],
   targets: [
     // Floor 0
-    floor("PropertyLists", ["PortolanMemory", "PortolanTexts", "PortolanCMemory"]),
+    library("PropertyLists", ["PortolanMemory", "PortolanTexts", "PortolanCMemory"]),
     floor("PortolanGraphics"),
     floor("PortolanExpressions"),
     floor("PortolanTerminals", ["PortolanTexts"]),
@@ -68,8 +81,8 @@ let package = Package(
     .target(name: "PortolanCMemory", path: folder("PortolanCMemory")),
     .target(name: "PortolanCSockets", path: folder("PortolanCSockets")),
     // Its rows are public so that they are inlined; declarations of package access are not.
-    floor("PortolanMemory", ["PortolanCMemory"]),
-    floor("PortolanTexts"),
+    library("PortolanMemory", ["PortolanCMemory"]),
+    library("PortolanTexts"),
     // The bytes of the built-in base map; make.py makes them.
     .target(
       name: "PortolanCBaseMap", path: folder("PortolanCBaseMap"),
@@ -85,7 +98,7 @@ let package = Package(
     floor("PortolanDatabases", ["PortolanCSQLite"]),
     floor("PortolanProjections", ["PortolanCProj", "PortolanGraphics"]),
     floor("PortolanGeometries", ["PortolanCGEOS", "PortolanGraphics"]),
-    floor("Archiving", ["PropertyLists", "PortolanMemory", "PortolanCMemory"]),
+    library("Archiving", ["PropertyLists", "PortolanMemory", "PortolanCMemory"]),
     floor("PortolanRendering", ["PortolanGraphics", "PortolanTerminals", "PortolanTexts"]),
     floor("PortolanCartography", ["PortolanGraphics"]),
     floor("PortolanCairo", ["PortolanGraphics", "PortolanCCairo"]),
@@ -93,15 +106,15 @@ let package = Package(
       "PortolanCursesTerminal",
       ["PortolanTexts", "PortolanTerminals", "PortolanCNCurses", "PortolanCSystem"]),
     // Floor 2
-    floor("ArchivingFoundation", ["Archiving", "PropertyLists"]),
+    library("ArchivingFoundation", ["Archiving", "PropertyLists"]),
     floor(
       "PortolanDocuments",
       [
         "Archiving", "PropertyLists", "PortolanCartography", "PortolanGraphics",
         "PortolanTerminals", "PortolanTexts", "PortolanExpressions",
       ]),
-    floor("ArchiveInspection", ["Archiving", "PropertyLists", "PortolanTexts"]),
-    floor("Ports", ["Archiving", "PortolanCSockets"]),
+    library("ArchiveInspection", ["Archiving", "PropertyLists", "PortolanTexts"]),
+    library("Ports", ["Archiving", "PortolanCSockets"]),
     // Floor 3
     floor(
       "PortolanInterchange",
@@ -150,7 +163,7 @@ let package = Package(
         "PortolanCBaseMap", argumentParser,
       ],
       exclude: ["Samples"],
-      swiftSettings: dialect),
+      swiftSettings: application),
     // Measurements; never part of a test.
     .executableTarget(
       name: "portolan-bench",
@@ -162,9 +175,9 @@ let package = Package(
         "PortolanFiles", "Archiving", "PropertyLists", "Ports",
         "PortolanCBaseMap",
       ],
-      path: "Sources/Benchmarks", swiftSettings: dialect),
+      path: "Sources/Benchmarks", swiftSettings: application),
     // Tests mirror the targets.
-    .target(name: "PortolanTestSupport", path: "Tests/Support", swiftSettings: dialect),
+    .target(name: "PortolanTestSupport", path: "Tests/Support", swiftSettings: testing),
     tests("PortolanMemory"),
     tests("PropertyLists"),
     tests("PortolanGraphics", exclude: ["Geodesics", "Relations/cases.py", "Relations/cases.tsv"]),
@@ -204,16 +217,16 @@ let package = Package(
     // A program that shows what its terminal sends, for the tests of the real terminal.
     .executableTarget(
       name: "terminal-probe", dependencies: ["PortolanCursesTerminal", "PortolanTerminals"],
-      path: "Tests/TerminalProbe", swiftSettings: dialect),
+      path: "Tests/TerminalProbe", swiftSettings: testing),
     tests("PortolanCursesTerminal", ["PortolanTerminals", "terminal-probe"]),
     .testTarget(
-      name: "PortolanArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: dialect),
+      name: "PortolanArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: testing),
     .testTarget(
       name: "PortolanEndToEndTests", dependencies: ["portolan", "PortolanTestSupport"],
       path: "Tests/EndToEndTests",
       exclude: ["release.sh"],
-      swiftSettings: dialect),
-    .testTarget(name: "PortolanTests", dependencies: ["portolan"], swiftSettings: dialect),
+      swiftSettings: testing),
+    .testTarget(name: "PortolanTests", dependencies: ["portolan"], swiftSettings: testing),
     tests(
       "PortolanEditing",
       [
@@ -231,10 +244,10 @@ let package = Package(
         "ArchiveInspection", "PortolanInterchange", "PortolanKeeping", "PortolanDocuments",
         "Archiving", "PropertyLists", "PortolanFiles", "Ports",
       ],
-      path: "Tests/Fuzzing/Probes", swiftSettings: dialect),
+      path: "Tests/Fuzzing/Probes", swiftSettings: testing),
     .executableTarget(
       name: "hostile-judge", dependencies: ["PortolanProbes"], path: "Tests/Fuzzing/Judge",
-      swiftSettings: dialect),
+      swiftSettings: testing),
     .testTarget(
       name: "PortolanFuzzingTests",
       dependencies: [
@@ -242,7 +255,7 @@ let package = Package(
         "PortolanDocuments", "ArchiveInspection", "Archiving",
         "PropertyLists", "PortolanGraphics", "PortolanFiles", "PortolanTestSupport",
       ],
-      path: "Tests/Fuzzing/Tests", swiftSettings: dialect),
+      path: "Tests/Fuzzing/Tests", swiftSettings: testing),
   ]
 )
 
@@ -251,5 +264,5 @@ if Context.environment["PORTOLAN_FUZZING"] != nil {
   package.targets.append(
     .executableTarget(
       name: "portolan-fuzz", dependencies: ["PortolanProbes"], path: "Tests/Fuzzing/Fuzzer",
-      swiftSettings: dialect))
+      swiftSettings: testing))
 }

@@ -4,7 +4,8 @@
     python3 Tests/Library/check.py            # all checks
     python3 Tests/Library/check.py --update   # write the listing of the public interface anew
 
-1. The C sources compile without Linux's calls, and with the headers of musl where they are.
+1. The C sources compile without Linux's calls, and with the headers of musl where they are; no
+   target of the products has flags that SwiftPM refuses in a dependency.
 2. The public interface has everything that Docs/interface lists: a missing declaration breaks
    adopters, and is a decision (--update) with a line in Docs/changelog.md. Additions are told.
 3. The documentation builds without a warning, and the Swift code in it compiles.
@@ -62,6 +63,28 @@ def check_c_sources():
             fail(f"C sources {name}:\n{result.stderr}")
         else:
             print(f"C sources {name}: compile")
+
+
+def check_flags():
+    """SwiftPM refuses a dependency by version whose products need targets with unsafe flags."""
+    # A scratch folder of its own: what is built in the package's own one is not waited for.
+    described = run("swift", "package", "dump-package", "--scratch-path", SCRATCH / "dump", cwd=ROOT)
+    if described.returncode:
+        return fail(f"the package's description:\n{described.stderr}")
+    package = json.loads(described.stdout)
+    targets = {target["name"]: target for target in package["targets"]}
+    left = [name for product in package["products"] if "library" in product["type"]
+            for name in product["targets"]]
+    seen = set()
+    while left:
+        name = left.pop()
+        if name in seen or name not in targets:
+            continue
+        seen.add(name)
+        left += [(kind.get("byName") or kind.get("target") or [None])[0]
+                 for kind in targets[name]["dependencies"]]
+        if any("unsafeFlags" in setting["kind"] for setting in targets[name]["settings"]):
+            fail(f"{name}, a target of the library products, has unsafe flags")
 
 
 def module_maps(modules):
@@ -269,6 +292,7 @@ def main():
     parser.add_argument("--skip-build", action="store_true", help="the debug build is up to date")
     options = parser.parse_args()
     check_c_sources()
+    check_flags()
     for product in [] if options.skip_build else PRODUCTS:
         result = run("swift", "build", "--target", product, cwd=ROOT)
         if result.returncode:
