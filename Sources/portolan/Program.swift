@@ -97,8 +97,10 @@ enum Program {
       return tell(CompletionScript.mended(Portolan.fullMessage(for: error)) + "\n")
     }
     let verb = Portolan.verbs.first { $0.configuration.commandName == arguments.first }
+    let other = Portolan.sharing.compactMap(\.configuration.commandName)
+      .first { $0 == arguments.first }
     // Without a verb the editor was meant.
-    let advice = verb.map(VerbSpelling.form) ?? "see portolan help view"
+    let advice = verb.map(VerbSpelling.form) ?? "see portolan help \(other ?? "view")"
     Diagnostics.write("\(inOneLine(Portolan.message(for: error))): \(advice)")
     return ExitCode.usage.rawValue
   }
