@@ -1,3 +1,4 @@
+import PortolanDocuments
 import PortolanFiles
 package import PortolanTerminals
 

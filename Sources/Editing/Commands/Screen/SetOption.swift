@@ -1,4 +1,5 @@
 package import ArgumentParser
+import PortolanDocuments
 import PortolanFiles
 import PortolanTexts
 
