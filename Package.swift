@@ -221,7 +221,7 @@ let package = Package(
         "PortolanDocuments",
         "PortolanRendering", "PortolanCairo", "PortolanGraphics", "PortolanTerminals",
         "PortolanTexts", "PortolanGeometries",
-        "PortolanFiles", "Ports",
+        "PortolanFiles",
       ],
       exclude: ["Scenarios", "Screens/Goldens"]),
     // What tests and fuzzers do with the bytes of a file, reader by reader.

@@ -136,7 +136,8 @@ extension Desk {
     let former = Setting.all.filter(\.isOfDocuments).map { (setting: $0, entry: entry(of: $0)) }
     let message = session.message
     session.settings.document = document.metadata.settings
-    for (setting, entry) in former where entry.origin != .session {
+    // Commands of other programs tell settings, and have no looks.
+    for (setting, entry) in former where entry.origin != .session && !isHeadless {
       let value = session.settings[setting].value
       if value != entry.value { try? setting.change?.apply(value, &self) }
     }

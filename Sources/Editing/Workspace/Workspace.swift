@@ -283,7 +283,7 @@ package struct Workspace: Sendable {
 
   /// Gives everybody the settings of the document that they have come to, or that has others now.
   private mutating func takeDocumentSettings() {
-    for (person, session) in sessions where !session.isHeadless {
+    for (person, session) in sessions {
       guard let document = session.panes[session.arrangement.focus]?.document,
         let settings = documents[document]?.history.value.metadata.settings,
         settings != session.settings.document

@@ -1,6 +1,5 @@
 import Foundation
 import PortolanTestSupport
-import Ports
 import Synchronization
 import Testing
 
@@ -61,14 +60,17 @@ import Testing
       + little(UInt32(1 << 20)) + little(UInt32(name.count)) + name
   }
 
-  @Test(arguments: [
+  /// What each sends, whether it ends the connection then, and words about it.
+  static let strangers: [([UInt8], Bool, String)] = [
     (Array("HTTP/1.1 200 OK\r\n".utf8), false, "does not speak the protocol"),
     ([], false, "does not answer"), ([], true, "ended the connection"),
     (greeting(alive: 0), false, "no signs of life"),
     (greeting(alive: 3_600_000), false, "no signs of life"),
     (greeting(version: 9, alive: 1_000), false, "install"),
     (greeting(alive: 1_000), true, "ended"),
-  ])
+  ]
+
+  @Test(arguments: strangers)
   func `Another program at a socket is told with its name, within seconds`(
     bytes: [UInt8], ends: Bool, words: String
   ) throws {
@@ -93,21 +95,5 @@ import Testing
       let stranger = try Stranger(sending: bytes, ends: Bool.random(using: &random))
       #expect(throws: Failure.self) { try HostConnection(to: stranger.path) }
     }
-  }
-
-  @Test func `A program that vends something else is no editor`() throws {
-    final class Chart: Vended {
-      static let portMethods = PortMethods(Chart.self) { list in list.on("title") { _ in "x" } }
-    }
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portolan-chart-\(UUID().uuidString.prefix(8))")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let listener = try PortListener(at: folder.path + "/chart") { _ in Chart() }
-    defer { listener.close("over") }
-    let line = try HostConnection(to: listener.path)
-    let failure = #expect(throws: Failure.self) {
-      try line.run(RemoteLines(text: "where\n", path: nil))
-    }
-    #expect(failure?.description.contains("this is no editor") == true)
   }
 }
