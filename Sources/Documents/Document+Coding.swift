@@ -38,6 +38,9 @@ extension Document: Coding {
     if !bookmarks.isEmpty { try coder.encodeObjects(bookmarks, forKey: "places") }
     let conflicts = openConflicts
     if !conflicts.isEmpty { try coder.encodeObjects(conflicts, forKey: "conflicts") }
+    if !metadata.settings.isEmpty {
+      try coder.encodeStrings(metadata.settingLines, forKey: "settings")
+    }
     try coder.encodeUnreadFields(unread)
   }
 
@@ -58,6 +61,11 @@ extension Document: Coding {
             ?? plain.coordinateSystem.authority,
           code: try coder.decodeStringIfPresent(forKey: "coordinateCode")
             ?? plain.coordinateSystem.code)))
+    for line in try coder.decodeStringsIfPresent(forKey: "settings") ?? [] {
+      guard metadata.take(settingLine: line) else {
+        throw coder.invalidValue("no KEY=VALUE, or two of one key", forKey: "settings")
+      }
+    }
     nextID = try coder.decodeNumber(forKey: "nextID")
     layers = try coder.decodeObjectsIfPresent(in: LayerKinds.classes, forKey: "layers") ?? []
     views = try coder.decodeObjectsIfPresent(in: ViewKinds.classes, forKey: "views") ?? []
@@ -145,5 +153,22 @@ extension Document: Coding {
         styles[kept] = layers[index].style
       }
     }
+  }
+}
+
+extension DocumentMetadata {
+  /// The settings as lines `KEY=VALUE`, in the order of their keys.
+  package var settingLines: [String] {
+    settings.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .map { "\($0)=\(settings[$0] ?? "")" }
+  }
+
+  /// Takes a line; `false` if it is none, or the key has a value already.
+  fileprivate mutating func take(settingLine line: String) -> Bool {
+    guard let sign = line.utf8.firstIndex(of: 0x3D), sign > line.startIndex else { return false }
+    let key = String(line[..<sign])
+    guard settings[key] == nil else { return false }
+    settings[key] = String(line[line.utf8.index(after: sign)...])
+    return true
   }
 }

@@ -10,6 +10,8 @@ package struct DocumentMetadata: Hashable, Sendable {
   /// `degrees`, or the unit of planar coordinates.
   package var units: String
   package var coordinateSystem: CoordinateSystem
+  /// The settings that are kept with the document, by their keys; none of them is known here.
+  package var settings: [String: String] = [:]
 
   package init(
     title: String = "", author: String = "", licence: String = "", units: String = "degrees",

@@ -67,6 +67,9 @@ package protocol Layer: Coding, Sendable {
   func change(from former: (any Layer)?) -> (any LayerChange)?
   /// This bare layer with the content of the former version of the same layer.
   func filled(from former: any Layer) -> Self
+  /// Whether the fields beside those of every layer, and beside the content, are surely the same as
+  /// in another version; `false` where that is not known: the layer is recorded whole then.
+  func hasSameRest(as former: Self) -> Bool
   /// The types of the changes that `change(from:)` returns.
   static var changeTypes: [any LayerChange.Type] { get }
 
@@ -91,6 +94,7 @@ extension Layer {
   package func bare() -> Self { self }
   package func change(from former: (any Layer)?) -> (any LayerChange)? { nil }
   package func filled(from former: any Layer) -> Self { self }
+  package func hasSameRest(as former: Self) -> Bool { false }
   package static var changeTypes: [any LayerChange.Type] { [] }
 }
 

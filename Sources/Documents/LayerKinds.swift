@@ -14,7 +14,8 @@ package enum LayerKinds {
   static let classes = ClassList<any Layer>(all.map { $0 }, unknown: { UnknownLayer(kept: $0) })
 
   /// The changes allowed in a journal.
-  static let changes = ClassList<any LayerChange>(all.flatMap { $0.changeTypes })
+  static let changes = ClassList<any LayerChange>(
+    all.flatMap { $0.changeTypes } + [LayerFieldsChange.self])
 
   /// A new layer without features, for drawing.
   package static func features(_ id: LayerID, name: String) -> any FeatureHolding {

@@ -130,7 +130,9 @@ extension DocumentStore {
     work.origin = base.origin
     work.problem = replay.problem.map { .damaged($0) }
     work.lastTime = replay.lastTime ?? journal.head.begun
-    work.journal.isToBeWrittenAnew = journal.base == nil || replay.problem != nil
+    work.journal.isToBeWrittenAnew =
+      journal.base == nil || replay.problem != nil
+      || journal.isOfEarlierVersion
     let isNothing =
       replay.problem == nil
       && (base.isSeparate

@@ -89,6 +89,13 @@ public final class PortConnection: Sendable {
   /// The program at the other end, as it calls itself, without controls; `nil` before its greeting.
   public var peerProgram: String? { state.withLock { $0.greeting?.program } }
 
+  /// The time after which the other end gives a sign of life; `nil` if it gives none, or has not
+  /// greeted yet.
+  package var peerKeepAlive: Duration? {
+    let milliseconds = state.withLock { $0.greeting?.keepAlive } ?? 0
+    return milliseconds == 0 ? nil : .milliseconds(Int64(milliseconds))
+  }
+
   /// Waits until the other end has greeted.
   ///
   /// - Throws: `PortError`: of the code `otherVersion` with what to install, and what ended the

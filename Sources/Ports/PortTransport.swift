@@ -14,8 +14,8 @@ final class PortTransport: Sendable {
     /// The time of the last bytes that were written, or of the first that wait.
     var lastSent: Int64
     var hasReleases = false
-    /// Whether the other end takes no bytes any more.
-    var isBroken = false
+    /// Since when the other end takes no bytes any more.
+    var brokenAt: Int64?
     var endsAt: Int64?
     var isClosed = false
     weak var connection: PortConnection?
@@ -86,7 +86,7 @@ final class PortTransport: Sendable {
     state.waitingBytes += bytes.count
     guard wasEmpty else { return }
     flush(&state)
-    if !state.outgoing.isEmpty || state.isBroken { portolan_wake_raise(wake) }
+    if !state.outgoing.isEmpty || state.brokenAt != nil { portolan_wake_raise(wake) }
   }
 
   /// Writes what there is room for; the thread ends what takes nothing any more.
@@ -98,7 +98,9 @@ final class PortTransport: Sendable {
           streams.output, bytes.baseAddress.map { $0 + written }, bytes.count - written)
       }
       guard count > 0 else {
-        if count != 0, !Self.isPassing(count) { (state.outgoing, state.isBroken) = ([], true) }
+        if count != 0, !Self.isPassing(count) {
+          (state.outgoing, state.brokenAt) = ([], state.brokenAt ?? PortClock.now)
+        }
         break
       }
       state.lastSent = PortClock.now
@@ -190,8 +192,8 @@ final class PortTransport: Sendable {
 
   /// What the thread waits for; `nil` when all is over.
   private func plan(_ reading: Reading) -> Plan? {
-    let (connection, endsAt, writes, lastSent, isBroken) = state.withLock {
-      ($0.connection, $0.endsAt, !$0.outgoing.isEmpty, $0.lastSent, $0.isBroken)
+    let (connection, endsAt, writes, lastSent, brokenAt) = state.withLock {
+      ($0.connection, $0.endsAt, !$0.outgoing.isEmpty, $0.lastSent, $0.brokenAt)
     }
     if let endsAt {
       guard writes, PortClock.now < endsAt else { return nil }
@@ -202,7 +204,8 @@ final class PortTransport: Sendable {
       return Plan(reads: false, writes: false, until: 0)
     }
     var plan = Plan(reads: connection.wantsInput, writes: writes, until: connection.nextDeadline)
-    plan.drains = isBroken && plan.reads
+    plan.drains = brokenAt != nil && plan.reads
+    if let brokenAt { plan.until = min(plan.until, brokenAt + limits.stallLimit.milliseconds) }
     if let keepAlive = limits.keepAlive {
       plan.until = min(plan.until, lastSent + keepAlive.milliseconds)
     }
@@ -233,9 +236,7 @@ final class PortTransport: Sendable {
     let count = portolan_stream_read(streams.input, buffer.baseAddress, buffer.count)
     let (connection, isEnding) = state.withLock { ($0.connection, $0.endsAt != nil) }
     if Self.isPassing(count) {
-      if drains {
-        connection?.end(PortError(.peerGone, "the other program takes no more bytes"), "")
-      }
+      if drains { connection?.end(Self.takesNothing, "") }
       return
     }
     guard count > 0 else {
@@ -260,15 +261,20 @@ final class PortTransport: Sendable {
     }
   }
 
+  private static let takesNothing = PortError(.peerGone, "the other program takes no more bytes")
+
   /// Sends signs of life, and ends what has taken too long.
   private func tick(_ reading: Reading) {
     let now = PortClock.now
-    let (connection, lastSent, waits, isEnding) = state.withLock {
-      ($0.connection, $0.lastSent, !$0.outgoing.isEmpty, $0.endsAt != nil)
+    let (connection, lastSent, waits, isEnding, brokenAt) = state.withLock {
+      ($0.connection, $0.lastSent, !$0.outgoing.isEmpty, $0.endsAt != nil, $0.brokenAt)
     }
     guard let connection, !isEnding else { return }
     connection.expireCalls(now)
-    if waits, now >= lastSent + limits.stallLimit.milliseconds {
+    if let brokenAt, now >= brokenAt + limits.stallLimit.milliseconds {
+      // It may still send, for ever.
+      connection.end(Self.takesNothing, "")
+    } else if waits, now >= lastSent + limits.stallLimit.milliseconds {
       let reason = "the other end has read nothing for \(limits.stallLimit)"
       connection.end(PortError(.peerSilent, reason), reason)
     } else if connection.wantsInput, let deadline = inputDeadline(reading), now >= deadline {

@@ -56,6 +56,7 @@ enum EditorProgram {
     screen.close()
     // Its terminal has long gone then.
     if loop.hasLeftTerminal { return code }
+    if !loop.remark.isEmpty { Diagnostics.write(loop.remark) }
     if let signal = screen.endSignal {
       // On a hang-up nobody can read it.
       if signal != SIGHUP, loop.workspace.documents.values.contains(where: \.keepsUnsavedEdits),

@@ -97,8 +97,12 @@ enum Program {
       return tell(CompletionScript.mended(Portolan.fullMessage(for: error)) + "\n")
     }
     let verb = Portolan.verbs.first { $0.configuration.commandName == arguments.first }
+    let isSharing = Portolan.sharing.contains {
+      $0.configuration.commandName == arguments.first
+    }
     // Without a verb the editor was meant.
-    let advice = verb.map(VerbSpelling.form) ?? "see portolan help view"
+    let topic = isSharing ? arguments[0] : "view"
+    let advice = verb.map(VerbSpelling.form) ?? "see portolan help \(topic)"
     Diagnostics.write("\(inOneLine(Portolan.message(for: error))): \(advice)")
     return ExitCode.usage.rawValue
   }

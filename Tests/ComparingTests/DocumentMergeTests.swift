@@ -108,6 +108,9 @@ import Testing
     var theirs = base
     theirs.layers[0].style = Style(name: "new", mark: MarkStyle(symbol: "x"))
     theirs.metadata.licence = "CC0"
+    base.metadata.settings = ["units": "km", "snap": "grid", "base": "none"]
+    ours.metadata.settings = ["units": "mi", "snap": "grid", "base": "coast", "later": "1"]
+    theirs.metadata.settings = ["units": "km", "panels": "all", "base": "auto"]
     theirs.layers.append(LayerKinds.features(LayerID(theirs.makeID()), name: "rails"))
     theirs.layers.swapAt(0, 1)
     var merge = DocumentMerge(base: base, ours: ours, theirs: theirs)
@@ -115,6 +118,9 @@ import Testing
     #expect(merge.conflicts.isEmpty)
     #expect(merged.layers.map(\.name) == ["roads", "towns", "rails"])
     #expect(merged.layers[1].isVisible == false && merged.layers[1].style.mark.symbol == "x")
+    #expect(
+      merged.metadata.settings == ["units": "mi", "panels": "all", "base": "coast", "later": "1"])
+    #expect(merge.remarks == ["setting “base”: both changed it; ours is kept"])
     #expect(merged.metadata.author == "us" && merged.metadata.licence == "CC0")
     #expect(merged.nextID > merged.layers.map(\.id.rawValue).max() ?? 0)
   }

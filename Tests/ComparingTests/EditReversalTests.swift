@@ -225,14 +225,17 @@ import Testing
     let document = try Self.undoneInDocument { document in
       document[layer: id]?.isVisible = false
       document.metadata.title = "Mine"
+      document.metadata.settings = ["units": "km", "snap": "off"]
       document.bookmarks.set(Bookmark(name: "home", place: Coordinate(x: 1, y: 2)))
     } then: { document in
       document[layer: id]?.name = "cities"
       document.metadata.author = "lea"
+      document.metadata.settings["panels"] = "none"
       document.bookmarks.set(Bookmark(name: "work", place: Coordinate(x: 3, y: 4)))
     }
     #expect(document.layers[0].isVisible && document.layers[0].name == "cities")
     #expect(document.metadata.title == "" && document.metadata.author == "lea")
+    #expect(document.metadata.settings == ["panels": "none"])
     #expect(document.bookmarks.map(\.name) == ["work"])
     let fault = #expect(throws: ChangedPart.self) {
       try Self.undoneInDocument {

@@ -22,6 +22,23 @@ struct DocumentCodingTests {
     #expect(try DocumentArchive.bytes(of: DocumentArchive.open(again).document) == again)
   }
 
+  @Test("Settings that are no KEY=VALUE, or two of one key, are refused")
+  func settings() throws {
+    var document = Document()
+    document.metadata.settings = ["k": "1", "l": "2"]
+    let bytes = try DocumentArchive.bytes(of: document)
+    #expect(try DocumentArchive.open(bytes).document.metadata == document.metadata)
+    for line in ["k=2", "l:2", "=l2"] {
+      let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "l=2".utf8) })
+      var broken = bytes
+      broken.replaceSubrange(place..<place + 3, with: line.utf8)
+      let error = #expect(throws: ArchiveError.self, "\(line)") {
+        try DocumentArchive.open(broken)
+      }
+      #expect(error?.path.hasSuffix("settings") == true)
+    }
+  }
+
   @Test("A style that layers share is archived once and shared again")
   func sharedStyle() throws {
     var document = Document()

@@ -60,6 +60,9 @@ struct RandomDocuments {
           place: Coordinate(x: Double.random(in: -180...180, using: &random), y: -0.0),
           magnification: chance(2) ? nil : Double.random(in: 0.001..<10_000, using: &random)))
     }
+    for _ in 0..<Int.random(in: 0..<3, using: &random) {
+      document.metadata.settings[pick(["units", "a", "später"])] = text()
+    }
     return document
   }
 

@@ -291,6 +291,32 @@ import Testing
     #expect(example.holds(editor), "\(editor.message)")
   }
 
+  @Test func `A line gives the command that the argument parser makes of its words`() throws {
+    func text(_ value: Any) -> String {
+      var text = ""
+      dump(value, to: &text)
+      return text
+    }
+    let keys = KeyMap.modal.bindings.values.flatMap { $0.map(\.line) }
+    var count = 0
+    for line in Set(keys + Self.all.map(\.line)) where !line.contains("{") {
+      guard let command = try? Commands.parse(line) else { continue }
+      let words = try CommandWord.split(line).map(\.text).dropFirst()
+      // Expressions are one word, and a name with ! has an option.
+      guard let other = try? type(of: command).parse(Array(words)) else { continue }
+      #expect(text(command) == text(other), "\(line)")
+      count += 1
+    }
+    #expect(count > 100)
+    for type in Commands.all {
+      do {
+        _ = try Commands.parse("\(type.name) --no-such-option")
+      } catch let error as EditingError {
+        #expect(!error.message.contains("line "), "\(error.message)")
+      }
+    }
+  }
+
   @Test func `Every command has an example or a suite of its own`() throws {
     let own: Set<String> = [
       "answer", "recent", "export", "import", "render", "info", "describe", "migrate", "recover",

@@ -101,6 +101,8 @@ import Testing
     (["rende"], "portolan render"),
     (["render", "x", "--sise", "3"], "portolan help render"),
     (["import"], "portolan import <paths>"),
+    (["remote"], "portolan help remote"), (["list", "--al"], "portolan help list"),
+    (["serve"], "portolan help serve"), (["attach", "x", "y"], "portolan help attach"),
     (["qeury", "x.geojson"], "portolan query"), (["chekc", "x.geojson"], "portolan check"),
     (["new", "x.doc"], "portolan NAME.doc"), (["frobnicate"], "see portolan help"),
     (["style", "x.geojson"], "portolan run"),

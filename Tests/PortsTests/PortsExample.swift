@@ -185,6 +185,46 @@ import Testing
     #expect(server.vendedCount == 2)
   }
 
+  // snippet: restricted
+  /// What lets a program in: it is sent to that program, and never stored.
+  struct Ticket: Coding {
+    let code: String
+
+    init(_ code: String) { self.code = code }
+
+    static var archivedClass: ArchivedClass { "Ticket" }
+    func encode(with coder: any EncodingCoder) throws {
+      guard coder is PortArchiver else {
+        throw ArchiveError(.misuse, "a ticket is no part of an archive")
+      }
+      try coder.encodeString(code, forKey: "code")
+    }
+    init(coder: any DecodingCoder) throws { code = try coder.decodeString(forKey: "code") }
+  }
+  // end
+
+  private final class Gate: Vended {
+    static let portMethods = PortMethods(Gate.self) { list in
+      list.on("ticket") { (_, name: String) in Ticket("for \(name)") }
+      list.on("read") { (_, ticket: Ticket) in ticket.code }
+    }
+  }
+
+  @Test("What is only for other programs goes into no archive")
+  func restricted() throws {
+    let (here, there) = try PortStreams.pair()
+    let server = try PortConnection(there, root: Gate())
+    let connection = try PortConnection(here)
+    let ticket: Ticket = try connection.root.call("ticket", "Ada")
+    let code: String = try connection.root.call("read", ticket)
+    #expect(code == "for Ada")
+    #expect(throws: ArchiveError.self) { try KeyedArchiver.archive(ticket) }
+    #expect(throws: ArchiveError.self) { try Archiver.archive(ticket) }
+    #expect(throws: ArchiveError.self) { try KeyedArchiver.archive(connection.root) }
+    #expect(throws: ArchiveError.self) { try Archiver.archive(connection.root) }
+    server.close()
+  }
+
   @Test("The page shows this code")
   func page() throws {
     let file = URL(fileURLWithPath: #filePath)
@@ -211,7 +251,7 @@ import Testing
         #expect(text[start..<end] == code, "UPDATE_GOLDENS=1 writes the page anew")
       }
     }
-    #expect(names.count == 7)
+    #expect(names.count == 8)
     #expect(text.components(separatedBy: "<!-- snippet: ").count - 1 == names.count)
   }
 }

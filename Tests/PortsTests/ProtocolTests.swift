@@ -160,6 +160,28 @@ struct ProtocolTests {
     #expect([.tooMany, .peerSilent].contains(line.connection.end?.code))
   }
 
+  @Test("Who takes nothing any more and goes on sending is cut off")
+  func oneWay() throws {
+    let line = try Line(limits { $0.stallLimit = .milliseconds(300) })
+    line.raw.send(Raw.greeting())
+    try line.connection.waitForGreeting()
+    line.raw.finishReading()
+    let request = try Raw.request("note", 1, oneway: true)
+    let isOver = Mutex(false)
+    defer { isOver.withLock { $0 = true } }
+    let raw = Handed(line.raw)
+    Thread.detachNewThread {
+      while !isOver.withLock({ $0 }), raw.value.send(request) {}
+    }
+    try? line.connection.root.send("note")
+    #expect(eventually { line.connection.end?.code == .peerGone })
+  }
+
+  private struct Handed: @unchecked Sendable {
+    let value: Raw
+    init(_ value: Raw) { self.value = value }
+  }
+
   @Test("Objects in one message, and vended ones, are limited")
   func references() throws {
     let line = try Line(limits { $0.messageReferencesMax = 10 })

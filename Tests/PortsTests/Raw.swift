@@ -46,6 +46,7 @@ final class Raw {
   }
 
   func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+  func finishReading() { shutdown(descriptor, Int32(SHUT_RD)) }
 
   /// Reads up to the end, until something holds of the bytes, or nothing comes for a while.
   @discardableResult

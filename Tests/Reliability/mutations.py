@@ -21,6 +21,8 @@ NUMBERS = [0, 1, 2, 5, 31, 32, 127, 128, 255, 4096, 65_535, (1 << 20) + 1, (1 <<
 NAMES = ["", "\0", "\x1b]52;c;aGk=\x07", "\u202e", "e\u0301" * 40, "x" * 70_000, "attach", "events",
          "request", "reply", "failure", "release", "NSDistantObject", "PortolanParcel", "deinit"]
 GREETING = MAGIC + struct.pack("<HHIII", 1, 1, 0, SIZE_MAX, 7) + b"mutants"
+# A host that promises no signs of life is none for a client.
+HOST_GREETING = MAGIC + struct.pack("<HHIII", 1, 1, 10_000, SIZE_MAX, 7) + b"mutants"
 
 
 class Recorder(Connection):

@@ -859,7 +859,7 @@ def liars(room, options):
         line.settimeout(2)
         fault = ""
         try:
-            line.sendall(mutations.GREETING)
+            line.sendall(mutations.HOST_GREETING)
             request = first_message(line)
             frames = [mutations.reply(request.get("sequence"), 1)]
             frames += mutations.host_frames(rng, request.arguments()[1].number, keeper.changes)

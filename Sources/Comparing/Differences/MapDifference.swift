@@ -107,6 +107,10 @@ package struct MapDifference: Sendable {
     compare("author", old.metadata.author, new.metadata.author)
     compare("licence", old.metadata.licence, new.metadata.licence)
     compare("units", old.metadata.units, new.metadata.units)
+    let (own, other) = (old.metadata.settings, new.metadata.settings)
+    for key in Set(own.keys).union(other.keys).sorted() {
+      compare("setting \(key)", own[key] ?? "", other[key] ?? "")
+    }
     notes += viewNotes(from: old, to: new)
     return notes
   }

@@ -201,7 +201,7 @@ extension DocumentMerge {
     return bookmark
   }
 
-  private mutating func remark(_ text: String) { remarks.append(text) }
+  mutating func remark(_ text: String) { remarks.append(text) }
 }
 
 extension Bookmark {

@@ -82,6 +82,18 @@ package struct DocumentMerge {
     merge("title", .documentTitle, \.title)
     merge("author", .author, \.author)
     merge("licence", .licence, \.licence)
+    mergeSettings()
+  }
+
+  private mutating func mergeSettings() {
+    let sides = [base, ours, theirs].map(\.metadata.settings)
+    for key in Set(sides.flatMap(\.keys)).sorted() {
+      switch Self.choice(sides[0][key], sides[1][key], sides[2][key]) {
+      case .ours: break
+      case .theirs: result.metadata.settings[key] = sides[2][key]
+      case .conflict: remark("setting “\(key)”: both changed it; ours is kept")
+      }
+    }
   }
 
   private mutating func merge(

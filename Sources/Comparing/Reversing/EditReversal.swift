@@ -85,6 +85,8 @@ package struct EditReversal: Sendable {
     try take(\.licence)
     try take(\.units)
     try take(\.coordinateSystem)
+    let keys = Set(before.metadata.settings.keys).union(after.metadata.settings.keys)
+    for key in keys.sorted() { try take(\.settings[key]) }
     // Coordinates that were added or moved since are of the new system.
     let system = result.metadata.coordinateSystem
     if system != present.metadata.coordinateSystem, !hasCoordinates(of: after) {

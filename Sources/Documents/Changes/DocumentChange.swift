@@ -3,9 +3,10 @@ package import Archiving
 /// The difference between two documents: the record of an edit in the journal.
 ///
 /// Documents share their unchanged parts, so the changed ones are found by identity: a change costs
-/// as much as the edit, whatever the size of the document. Everything but the layers' content,
-/// which is little, is recorded whole and only if it differs, as the keyed archive of a document
-/// file: so kept unknown parts come through, and a newer program can migrate it.
+/// as much as the edit, whatever the size of the document. Everything but the layers' content and
+/// the fields of `LayerFieldsChange`, which is little, is recorded whole and only if it differs, as
+/// the keyed archive of a document file: so kept unknown parts come through, and a newer program can
+/// migrate it.
 ///
 ///     let change = try DocumentChange(from: before, to: after)
 ///     try change.applied(to: before)  // is `after` again
@@ -23,7 +24,7 @@ package struct DocumentChange: Sendable {
   /// - Throws: `DocumentError` or `ArchiveError` if the new document cannot be archived.
   /// - Complexity: O(blocks + size of the change); changed blocks are compared as memory.
   package init(from former: Document, to new: Document) throws {
-    try self.init(from: former, Self.frame(of: former), to: new, Self.frame(of: new))
+    try self.init(from: former, to: new) { (try Self.frame(of: former), try Self.frame(of: new)) }
   }
 
   /// Finds the difference between two versions of one history.
@@ -33,19 +34,29 @@ package struct DocumentChange: Sendable {
     from former: History<Document>.Version, to new: History<Document>.Version,
     frames: inout DocumentFrames
   ) throws {
-    let formerFrame = try frames.frame(of: former)
-    try self.init(from: former.value, formerFrame, to: new.value, frames.frame(of: new))
+    try self.init(from: former.value, to: new.value) {
+      (try frames.frame(of: former), try frames.frame(of: new))
+    }
   }
 
+  /// - Parameter frames: those of both, asked for where they may differ.
   private init(
-    from former: Document, _ formerFrame: [UInt8], to new: Document, _ frame: [UInt8]
+    from former: Document, to new: Document, frames: () throws -> ([UInt8], [UInt8])
   ) throws {
-    if frame != formerFrame { self.frame = frame }
     for (place, layer) in new.layers.enumerated() {
       guard var change = layer.change(from: former[layer: layer.id]) else { continue }
       change.layer = place
       layers.append(change)
     }
+    // A layer has one change: where its content differs too, its fields are in the frame.
+    if let fields = new.fieldChanges(from: former),
+      Set(layers.map(\.layer)).isDisjoint(with: fields.map(\.layer))
+    {
+      layers = (layers + fields).sorted { $0.layer < $1.layer }
+      return
+    }
+    let (formerFrame, frame) = try frames()
+    if frame != formerFrame { self.frame = frame }
   }
 
   /// The document after the change.

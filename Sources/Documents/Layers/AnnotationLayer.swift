@@ -53,6 +53,10 @@ package struct AnnotationLayer: BlockHolding, NoteHolding {
     style.classes.map { legend(of: $0, in: visible) } ?? []
   }
 
+  package func hasSameRest(as former: AnnotationLayer) -> Bool {
+    unread.isEmpty && former.unread.isEmpty && Bits.areSame(source, former.source)
+  }
+
   package func renumbered(_ id: LayerID, name: String, parent: LayerID?) -> AnnotationLayer {
     var copy = AnnotationLayer(id: id, name: name)
     (copy.isVisible, copy.isLocked, copy.parent) = (isVisible, isLocked, parent)

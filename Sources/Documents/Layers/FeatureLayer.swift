@@ -45,6 +45,11 @@ package struct FeatureLayer: OriginKeeping {
     }
   }
 
+  package func hasSameRest(as former: FeatureLayer) -> Bool {
+    unread.isEmpty && former.unread.isEmpty && Bits.areSame(source, former.source)
+      && Bits.areSame(origin, former.origin)
+  }
+
   package func renumbered(_ id: LayerID, name: String, parent: LayerID?) -> FeatureLayer {
     var copy = FeatureLayer(
       id: id, name: name, style: style, source: source, blocks: blocks,

@@ -36,6 +36,10 @@ package struct GroupLayer: Layer {
 
   package func draw(on canvas: inout some Canvas, labelPriority priority: Int) {}
 
+  package func hasSameRest(as former: GroupLayer) -> Bool {
+    unread.isEmpty && former.unread.isEmpty
+  }
+
   package func renumbered(_ id: LayerID, name: String, parent: LayerID?) -> GroupLayer {
     var copy = GroupLayer(id: id, name: name, parent: parent)
     copy.isVisible = isVisible

@@ -1,6 +1,7 @@
 import PortolanDocuments
 import PortolanPrinting
 package import PortolanTerminals
+import PortolanTexts
 
 /// The first line: the document, whether it was edited, the views, the key for help.
 package enum TitleLine {
@@ -54,7 +55,7 @@ package enum TitleLine {
     default: break
     }
     if desk.session.isWatching { marks += " [you watch]" }
-    let company = desk.companyTexts
+    let company = desk.companyTexts(columns: room / 2)
     // A long name leaves room for who is here.
     let other = company.isEmpty ? 0 : min(room / 2, 3 + company[0].count + company[2].count)
     let name = CutText.start(
@@ -82,17 +83,17 @@ package enum TitleLine {
 
 extension Desk {
   /// The other people at terminals, in a few words: one of them, whether that one follows this map,
-  /// and how many more; empty if nobody else is here.
-  var companyTexts: [String] {
+  /// and the others, by name where the columns have room; empty if nobody else is here.
+  func companyTexts(columns: Int) -> [String] {
     let here = company.filter(\.isPresent)
     let leader = here.first { $0.id == session.following }
     guard let first = leader ?? here.first(where: { $0.following == session.id }) ?? here.first
     else { return [] }
-    return [
-      (leader == nil ? "with " : "following ") + first.name,
-      first.following == session.id ? " (follows you)" : "",
-      here.count == 1 ? "" : " and \(here.count - 1) more",
-    ]
+    let one = (leader == nil ? "with " : "following ") + first.name
+    let mark = first.following == session.id ? " (follows you)" : ""
+    let others = here.filter { $0.id != first.id }.map { ", " + $0.name }.joined()
+    let isRoom = DisplayWidth.of(one + mark + others) <= columns
+    return [one, mark, isRoom ? others : " and \(here.count - 1) more"]
   }
 
   /// The names of the tabs: their own, or of the views in them, or of their documents if several

@@ -54,7 +54,7 @@ extension Setting {
         apply: { value, desk in try desk.chooseBase(BaseChoice(word: value)) })
     ) { !$0.isEmpty }
     setting.isPath = { !words.contains($0) }
-    return setting
+    return setting.ofDocuments()
   }()
 
   package static let panels = Setting(
@@ -69,7 +69,7 @@ extension Setting {
         desk.setPanels(Panels.all.subtracting(panels), .off)
         desk.setPanels(panels, .on)
       })
-  ) { Panels(words: $0) != nil }
+  ) { Panels(words: $0) != nil }.ofDocuments()
 
   package static let units = Setting(
     "units", "The units of measured lengths and areas.",
@@ -78,14 +78,16 @@ extension Setting {
       present: { $0.session.measureUnit.rawValue },
       apply: { value, desk in
         desk.session.measureUnit = MeasureUnit(rawValue: value) ?? .metric
-      }))
+      })
+  ).ofDocuments()
 
   package static let snap = Setting(
     "snap", "What new vertices snap to.", words: SnapMode.allCases.map(\.rawValue),
     builtIn: SnapMode.vertex.rawValue,
     change: Change(
       present: { $0.session.snap.rawValue },
-      apply: { value, desk in desk.session.snap = SnapMode(rawValue: value) ?? .vertex }))
+      apply: { value, desk in desk.session.snap = SnapMode(rawValue: value) ?? .vertex })
+  ).ofDocuments()
 }
 
 extension Panels {

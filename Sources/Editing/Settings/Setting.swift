@@ -16,6 +16,9 @@ package struct Setting: Sendable {
   let accepts: @Sendable (String) -> Bool
   /// Whether a value is the name of a file: relative to the folder of the configuration file.
   var isPath: @Sendable (String) -> Bool = { _ in false }
+  /// Whether a document may hold it for all who open it: the looks of a terminal, files and what
+  /// the program does beyond the map are not its business.
+  var isOfDocuments = false
   /// How a session takes a value; `nil` where only the start of the program does.
   var change: Change?
 
@@ -75,6 +78,23 @@ package struct Setting: Sendable {
     let near = Spelling.nearest(to: value, among: words)
     return "\(key) cannot be “\(value)”: "
       + (near.isEmpty ? "it takes \(values)" : Spelling.question(near) + "it takes \(values)")
+  }
+
+  /// Why a document cannot hold a value; `nil` if it can.
+  func refusalOfDocument(_ value: String) -> String? {
+    if !isOfDocuments {
+      let keys = Self.all.filter(\.isOfDocuments).map(\.key)
+      return "\(key) is not kept with documents: \(Self.list(keys)) can be"
+    }
+    if isPath(value) { return "a document names no file for \(key)" }
+    return refusal(of: value)
+  }
+
+  /// This setting, for documents to hold.
+  func ofDocuments() -> Setting {
+    var setting = self
+    setting.isOfDocuments = true
+    return setting
   }
 
   /// Advice for a word that is no key.

@@ -1,16 +1,19 @@
+import PortolanDocuments
 import PortolanFiles
 package import PortolanTerminals
 
 /// The values of all settings, and where each comes from.
 ///
 /// The first of these decides: the session, an option of the command line, the environment, the
-/// user's file, the machine's file, the program itself.
+/// document, the user's file, the machine's file, the program itself.
 package struct Settings: Sendable {
   /// Where a value comes from.
   package enum Origin: Hashable, Sendable {
     case builtIn
     /// A line of a configuration file.
     case file(String, line: Int)
+    /// The document that is shown.
+    case document
     /// A variable of the environment.
     case environment(String)
     /// An option of the command line.
@@ -22,9 +25,18 @@ package struct Settings: Sendable {
       switch self {
       case .builtIn: "built in"
       case .file(let path, let line): "\(FilePath.shown(path)), line \(line)"
+      case .document: "kept with the document"
       case .environment(let name): "\(name) in the environment"
       case .option(let name): "\(name) of the command line"
       case .session: "chosen in this session"
+      }
+    }
+
+    /// Whether a document decides before it.
+    var isBelowDocuments: Bool {
+      switch self {
+      case .builtIn, .file: true
+      case .document, .environment, .option, .session: false
       }
     }
   }
@@ -35,6 +47,8 @@ package struct Settings: Sendable {
   }
 
   private var entries: [String: Entry] = [:]
+  /// What the document that is shown holds, whether it is taken or not.
+  var document: [String: String] = [:]
   /// The faults of the files and the environment, a line each.
   package internal(set) var faults: [String] = []
   /// The user's file, whether it exists or not; `nil` if its folder is not known.
@@ -46,7 +60,11 @@ package struct Settings: Sendable {
   package init() {}
 
   package subscript(_ setting: Setting) -> Entry {
-    entries[setting.key] ?? Entry(value: setting.builtIn, origin: .builtIn)
+    let entry = entries[setting.key] ?? Entry(value: setting.builtIn, origin: .builtIn)
+    guard entry.origin.isBelowDocuments, let value = document[setting.key],
+      setting.refusalOfDocument(value) == nil
+    else { return entry }
+    return Entry(value: value, origin: .document)
   }
 
   /// Sets a value above all former ones.
@@ -111,6 +129,20 @@ extension Desk {
   mutating func tellFaultsAgain() {
     tellFaults()
     session.untoldFaults = []
+  }
+
+  /// Takes the settings of the document that is shown, where the person has not chosen others.
+  mutating func takeDocumentSettings() {
+    let former = Setting.all.filter(\.isOfDocuments).map { (setting: $0, entry: entry(of: $0)) }
+    let message = session.message
+    session.settings.document = document.metadata.settings
+    // Commands of other programs tell settings, and have no looks.
+    for (setting, entry) in former where entry.origin != .session && !isHeadless {
+      let value = session.settings[setting].value
+      if value != entry.value { try? setting.change?.apply(value, &self) }
+    }
+    // What is said about the document counts more.
+    session.message = message
   }
 
   /// The value of a setting in this session, and where it comes from.

@@ -1,4 +1,5 @@
 import Archiving
+import PortolanFiles
 package import PortolanTerminals
 import Ports
 import Synchronization
@@ -23,8 +24,9 @@ package final class HostConnection: HostLine {
       options.limits.greetingLimit = Self.patience
       connection = try PortConnection(to: path, options: options)
       program = nil
+      try requireSignsOfLife()
     } catch {
-      throw Failure(.input, what: Self.words(for: error))
+      throw Self.failure(error, reaching: FilePath.shown(path))
     }
   }
 
@@ -40,12 +42,23 @@ package final class HostConnection: HostLine {
       connection = try PortConnection(program.streams, options: options)
       self.program = program
       try connection.waitForGreeting()
+      try requireSignsOfLife()
     } catch {
-      throw Failure(.input, what: "\(words.first ?? ""): \(Self.words(for: error))")
+      throw Self.failure(error, reaching: words.first ?? "")
     }
   }
 
   deinit { connection.close() }
+
+  /// Refuses a program that might be silent for ever: no question of an editor is without an end.
+  private func requireSignsOfLife() throws(PortError) {
+    guard let pause = connection.peerKeepAlive, pause <= Self.pauseMax else {
+      throw PortError(.otherVersion, "it gives no signs of life")
+    }
+  }
+
+  /// The longest time between two signs of life of a host.
+  private static let pauseMax = Duration.seconds(60)
 
   // MARK: Questions
 
@@ -94,6 +107,22 @@ package final class HostConnection: HostLine {
 
   package func close() { connection.close() }
 
+  /// Why there is no host; errors about the way to it name it themselves.
+  private static func failure(_ error: any Error, reaching subject: String) -> Failure {
+    let what =
+      switch error as? PortError {
+      case let error? where error.code == .otherVersion:
+        "no editor that this program understands: \(error.reason)"
+      case let error? where error.code == .peerGone:
+        "has ended the connection before an editor answered"
+      case let error? where error.code == .peerSilent || error.code == .timeLimit:
+        "does not answer (\(error.reason))"
+      default: ""
+      }
+    return what.isEmpty
+      ? Failure(.input, what: words(for: error)) : Failure(.input, subject: subject, what: what)
+  }
+
   private static func words(for error: any Error) -> String {
     switch error {
     case let error as PortError:
@@ -102,6 +131,8 @@ package final class HostConnection: HostLine {
       case .peerSilent, .timeLimit: "the host does not answer (\(error.reason))"
       default: error.reason
       }
+    case let failure as PortFailure where failure.name == PortFailure.noMethod:
+      "this is no editor: \(failure.reason)"
     case let failure as PortFailure: failure.reason
     default: "\(error)"
     }

@@ -278,6 +278,18 @@ package struct Workspace: Sendable {
     }
     deliver(from: person)
     follow(person, since: formerView, isOwn: isOwn)
+    takeDocumentSettings()
+  }
+
+  /// Gives everybody the settings of the document that they have come to, or that has others now.
+  private mutating func takeDocumentSettings() {
+    for (person, session) in sessions {
+      guard let document = session.panes[session.arrangement.focus]?.document,
+        let settings = documents[document]?.history.value.metadata.settings,
+        settings != session.settings.document
+      else { continue }
+      change(of: person) { $0.takeDocumentSettings() }
+    }
   }
 
   /// Closes the documents without a pane.

@@ -203,10 +203,12 @@ extension EditorLoop {
     let text =
       isHangUp
       ? "the host was ended; unsaved edits are in its journal"
-      : host.isToEnd ? "the workspace was ended for everyone" : ""
+      : host.hasLeftWriting
+        ? remark : host.isToEnd ? "the workspace was ended for everyone" : ""
     for person in Array(guests.keys) {
       let isWatching = host.workspace.sessions[person]?.isWatching == true
-      end(person, code: 0, text: isWatching && text.isEmpty ? "the editor has ended" : text)
+      let code = isWatching || !host.hasLeftWriting ? 0 : ExitCode.output.rawValue
+      end(person, code: code, text: isWatching && text.isEmpty ? "the editor has ended" : text)
     }
     for mail in box.takeMail() {
       switch mail {

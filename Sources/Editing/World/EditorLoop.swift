@@ -223,8 +223,8 @@ package struct EditorLoop<S: Screen> {
     let isRemote = host.workspace.sessions[person].map(\.isHeadless) ?? true
     if isRemote, !host.isToEnd { return }
     if host.isToEnd || isHangUp || !goesOn(without: person, isQuit: true) {
-      exitCode = code
       host.finish(isHangUp: isHangUp)
+      exitCode = host.hasLeftWriting ? ExitCode.output.rawValue : code
       return
     }
     host.leave(person)
@@ -258,6 +258,11 @@ package struct EditorLoop<S: Screen> {
     isHere = false
     hasLeftTerminal = true
     leaveTerminal(seat.display, isGone, text)
+  }
+
+  /// What was left undone at the end, for people; empty for nothing.
+  package var remark: String {
+    host.hasLeftWriting ? "what was being written got no further: the former file stays" : ""
   }
 
   /// Ends the workspace, as for a process that is asked to end; the journals are kept.

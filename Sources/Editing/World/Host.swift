@@ -26,6 +26,10 @@ struct Host {
   private(set) var isToEnd = false
   /// Whether the workspace has ended.
   private var hasEnded = false
+  /// How long what is being written may tell no progress at the end.
+  var patience = Duration.seconds(20)
+  /// Whether something was still being written then.
+  private(set) var hasLeftWriting = false
 
   var keepsEdits: Bool { journals != nil }
 
@@ -84,13 +88,25 @@ struct Host {
       cancellation.cancel()
     }
     guard isHangUp else {
-      // What is being written is completed.
-      queue.sync {}
+      hasLeftWriting = !drain()
       journals?.close(atMost: 5)
       return
     }
     // The process has to end within a second; an interrupted save leaves the old file whole.
     wait(atMost: 0.25)
+  }
+
+  /// Lets what is being written come to its end, as long as it gets on.
+  ///
+  /// - Returns: whether it did.
+  private func drain() -> Bool {
+    let done = DispatchSemaphore(value: 0)
+    queue.async { done.signal() }
+    let limit = DispatchTimeInterval.milliseconds(Int(patience / .milliseconds(1)))
+    while done.wait(timeout: .now() + limit) == .timedOut {
+      if mailbox.take().isEmpty { return false }
+    }
+    return true
   }
 
   /// Ends the watch, and lets go of the files; a host that has not finished keeps its journals.

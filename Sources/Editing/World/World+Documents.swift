@@ -94,7 +94,9 @@ extension World {
       file.isHeldElsewhere = file.readOnlyReason == nil
       file.readOnlyReason =
         file.readOnlyReason
-        ?? "it is open elsewhere: \(holder); :duplicate makes a copy to edit, :watch follows it"
+        ?? "it is open elsewhere: \(holder); "
+        + (file.holderSocket == nil ? "" : ":join-editor joins it, ")
+        + ":duplicate makes a copy to edit, :watch follows it"
     }
     return file
   }

@@ -23,6 +23,8 @@ package struct Journal: Sendable {
   package let baseMark: BaseMark?
   /// Whether the last record says that a save was under way.
   package let endsSaving: Bool
+  /// Whether an earlier version of the program began it, which could not read what is added now.
+  let isOfEarlierVersion: Bool
   private let bytes: [UInt8]
 
   /// Identifies the content of a file by its length and its `ContentDigest`.
@@ -41,6 +43,7 @@ package struct Journal: Sendable {
     guard (1...JournalRecord.version).contains(version) else {
       throw JournalError(.newerVersion, "a journal of version \(version) needs a newer Portolan")
     }
+    isOfEarlierVersion = version < JournalRecord.version
     var place = JournalRecord.preambleCount
     var sequence: UInt64 = 0
     var found: [JournalRecord] = []

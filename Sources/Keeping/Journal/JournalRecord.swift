@@ -52,7 +52,7 @@ package struct JournalRecord: Hashable, Sendable {
 
   package static let magic = Array("PORTJRNL".utf8)
   /// The format version that this program writes; it reads earlier ones too.
-  package static let version: UInt32 = 2
+  package static let version: UInt32 = 3
   /// The bytes before the first record: magic and version.
   package static let preambleCount = 12
   package static let headCount = 20

@@ -66,9 +66,12 @@ enum HostFinder {
       guard let state = host.state else { continue }
       if state.documents.contains(where: { $0.path == path }) { return (host.socket, path) }
     }
+    let what =
+      files.exists(path)
+      ? "no editor has it open" : "there is no such file, and no editor has it open"
     throw Failure(
       .input, subject: FilePath.shown(target),
-      what: "no editor has it open: portolan list names those that run" + silence(of: hosts))
+      what: "\(what): portolan list names those that run" + silence(of: hosts))
   }
 
   private static func onlyHost() throws(Failure) -> String {

@@ -73,6 +73,69 @@ import Testing
     #expect(layer.blocks.count == 1)
   }
 
+  @Test(arguments: Seeds.some(12))
+  func `What an edit changes of layers' own fields is told alone`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var document = Document()
+    for number in 0..<20 {
+      var layer = FeatureLayer(
+        id: LayerID(document.makeID()), name: "layer \(number)", style: .plainLine)
+      _ = layer.add(
+        geometry: .line([Coordinate(x: 0, y: 0), Coordinate(x: 1, y: 1)]), attributes: [])
+      document.layers.append(layer)
+    }
+    let whole = try size(from: Document(), to: document)
+    for _ in 0..<30 {
+      var edited = document
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let place = Int.random(in: 0..<edited.layers.count, using: &random)
+        switch Int.random(in: 0..<5, using: &random) {
+        // Names that Swift takes for equal are two names.
+        case 0: edited.layers[place].name = Bool.random(using: &random) ? "\u{E9}" : "e\u{301}"
+        case 1: edited.layers[place].title = Bool.random(using: &random) ? "T" : ""
+        case 2: edited.layers[place].isVisible.toggle()
+        case 3: edited.layers[place].isLocked.toggle()
+        default:
+          guard var layer = edited.layers[place] as? FeatureLayer else { continue }
+          _ = layer.add(geometry: .point(Coordinate(x: 2, y: 2)), attributes: [])
+          edited.layers[place] = layer
+        }
+      }
+      let change = try archived(DocumentChange(from: document, to: edited))
+      let applied = try change.applied(to: document)
+      #expect(differences(applied, edited) == [], "seed \(seed)")
+      for (layer, other) in zip(applied.layers, edited.layers) {
+        #expect(layer.name.utf8.elementsEqual(other.name.utf8))
+      }
+      if document.layers.map(\.count) == edited.layers.map(\.count) {
+        #expect(try size(from: document, to: edited) < whole / 4)
+      }
+      document = edited
+    }
+  }
+
+  @Test func `What differs in other places is told whole`() throws {
+    var document = Document()
+    for _ in 0..<2 {
+      document.layers.append(
+        FeatureLayer(id: LayerID(document.makeID()), name: "a", style: .plainLine))
+    }
+    let edits: [(inout Document) -> Void] = [
+      { $0.metadata.title = "t" }, { $0.metadata.settings["units"] = "km" }, { $0.nextID += 1 },
+      { $0.layers.swapAt(0, 1) }, { $0.layers[1].style = .plainLine },
+      { $0.layers[0].zooms = ZoomBounds(least: 2, greatest: 4) ?? .all }, { $0.views.removeLast() },
+      { $0.bookmarks.set(Bookmark(name: "b", place: Coordinate(x: 1, y: 2))) },
+      { $0.layers.removeLast() },
+    ]
+    for (number, edit) in edits.enumerated() {
+      var edited = document
+      edited.layers[0].name = "b"
+      edit(&edited)
+      let change = try archived(DocumentChange(from: document, to: edited))
+      #expect(differences(try change.applied(to: document), edited) == [], "edit \(number)")
+    }
+  }
+
   @Test func `Removing every second feature tells no coordinates`() throws {
     var document = Document()
     var builder = FeatureBlockBuilder()

@@ -14,8 +14,11 @@ import Testing
     let cleo = try room.join("cleo")
     room.run("follow bob")
     room.run("follow ann", cleo)
-    #expect(room.desk(bob).companyTexts.joined() == "with ann (follows you) and 1 more")
-    #expect(room.desk(.local).companyTexts.joined() == "following bob b and 1 more")
+    #expect(
+      room.desk(bob).companyTexts(columns: 20).joined() == "with ann (follows you) and 1 more")
+    #expect(room.desk(bob).companyTexts(columns: 40).joined().hasPrefix("with ann (follows you), "))
+    #expect(
+      room.desk(.local).companyTexts(columns: 20).joined() == "following bob b and 1 more")
     room.run("zoom to 6", bob)
     room.run("go to 20 12", bob)
     room.run("center", bob)

@@ -48,6 +48,25 @@ import Testing
     #expect(pictures.first?.contains("pt 1") == true)
   }
 
+  @Test(arguments: [false, true])
+  func `What is being written is waited for at the end as long as it gets on`(hangs: Bool) throws {
+    let gate = DispatchSemaphore(value: 0)
+    let files = FailingFileSystem(RealFileSystem()) { call in
+      guard call == "write" else { return }
+      if hangs { gate.wait() } else { usleep(50_000) }
+    }
+    defer { gate.signal() }
+    var loop = EditorLoop(
+      desk: Desk(),
+      screen: try FakeScreen(keys: ":export \(path("out.geojson"))<ret>:q!<ret>"),
+      world: World(files: files, options: World.Options()))
+    loop.host.patience = hangs ? .milliseconds(200) : .seconds(20)
+    let code = try loop.run(files: [path("points.geojson")], patienceSeconds: 20)
+    #expect(code == (hangs ? 4 : 0))
+    #expect(loop.remark.isEmpty != hangs)
+    #expect(FileManager.default.fileExists(atPath: path("out.geojson")) != hangs)
+  }
+
   @Test func `Lines typed at the prompts are found in the next session, newest first`() throws {
     let state = StateFolder(path: path("state"))
     func desk(after keys: String) throws -> Desk {

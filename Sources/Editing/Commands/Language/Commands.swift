@@ -195,7 +195,9 @@ package enum Commands {
     }
     let whole: Refusal
     do {
-      return try type.parse(arguments.map(\.text))
+      let texts = arguments.map(\.text)
+      if let line = try? LineParser<C>.parse(texts) { return line.command }
+      return try type.parse(texts)
     } catch {
       whole = Refusal(error, of: type)
     }
@@ -209,6 +211,18 @@ package enum Commands {
     error.column = arguments[good].column
     throw error
   }
+}
+
+/// A command as the argument parser reads it in a line: it looks in no line for the request of a
+/// completion script, which takes it as long as the line itself.
+///
+/// What it says against a line is asked of the command alone.
+private struct LineParser<C: Command>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(commandName: C.name, _superCommandName: "line")
+  }
+
+  @OptionGroup var command: C
 }
 
 /// What the argument parser says against some words.

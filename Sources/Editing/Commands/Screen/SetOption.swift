@@ -1,4 +1,5 @@
 package import ArgumentParser
+import PortolanDocuments
 import PortolanFiles
 import PortolanTexts
 
@@ -6,12 +7,14 @@ import PortolanTexts
 package struct SetOption: FileCommand {
   package static let configuration = CommandConfiguration(
     commandName: "option",
-    abstract: "Show the settings and where they come from, or set one for this session.",
+    abstract: "Show the settings and where they come from, or set one.",
     discussion: """
       Settings are lines KEY = VALUE of $XDG_CONFIG_HOME/portolan/config (~/.config/portolan), of \
       the machine's /etc/xdg/portolan/config, or variables as PORTOLAN_THEME. The first of these \
-      decides: option KEY=VALUE in the editor, the command line, the environment, the user's file, \
-      the machine's file, the program. portolan option --example prints a file with all settings.
+      decides: option KEY=VALUE in the editor, the command line, the environment, the document, the \
+      user's file, the machine's file, the program. option --document KEY=VALUE keeps a setting with \
+      the document, as an edit, for all who open it: base, panels, units and snap; KEY= without a \
+      value takes it out. portolan option --example prints a file with all settings.
       """)
 
   package static let completions = [
@@ -30,6 +33,9 @@ package struct SetOption: FileCommand {
   @Flag(help: "Print a configuration file with all settings.")
   var example = false
 
+  @Flag(help: "Keep KEY=VALUE with the document.")
+  var document = false
+
   @Flag(help: "As JSON, one object a line.")
   var json = false
 
@@ -44,6 +50,7 @@ package struct SetOption: FileCommand {
     guard let first = words.first else { return tell(Setting.all, in: &desk) }
     let text = words.joined(separator: " ")
     guard let sign = text.utf8.firstIndex(of: 0x3D) else {
+      if document { throw EditingError(.usage, "option --document KEY=VALUE, or KEY= for none") }
       guard words.count == 1 else {
         throw EditingError(.usage, "write option \(first)=\(words[1])")
       }
@@ -51,6 +58,7 @@ package struct SetOption: FileCommand {
     }
     let setting = try Self.setting(text[..<sign])
     let value = String(SettingsText.trimmed(text[text.utf8.index(after: sign)...]))
+    if document { return try keep(setting, value, in: &desk) }
     if let refusal = setting.refusal(of: value) { throw EditingError(.usage, refusal) }
     try set(setting, to: value, in: &desk)
   }
@@ -80,6 +88,24 @@ package struct SetOption: FileCommand {
     desk.session.settings.set(setting, to: value, by: .session)
     let remark = change.remark(desk).map { "; " + $0 } ?? ""
     desk.answer("\(line) (for \(change.isShared ? "this editor" : "this session"))\(remark)")
+  }
+
+  /// Keeps a setting with the document; an empty value takes it out.
+  private func keep(_ setting: Setting, _ value: String, in desk: inout Desk) throws {
+    let key = setting.key
+    if let refusal = value.isEmpty ? nil : setting.refusalOfDocument(value) {
+      throw EditingError(.usage, refusal)
+    }
+    let new = value.isEmpty ? nil : value
+    guard desk.document.metadata.settings[key] != new else {
+      return desk.answer("\(desk.title) holds \(new.map { "\(key) = \($0)" } ?? "no \(key)")")
+    }
+    try desk.edit("set \(key) of the document") { $0.metadata.settings[key] = new }
+    let entry = desk.entry(of: setting)
+    let decides = entry.origin.isBelowDocuments || entry.origin == .document
+    desk.answer(
+      (new.map { "\(key) = \($0) (kept with \(desk.title))" } ?? "\(desk.title) holds no \(key) now")
+        + (decides ? "" : "; here it is \(entry.value), \(entry.origin.words)"))
   }
 
   private func tell(_ settings: [Setting], in desk: inout Desk) {
