@@ -69,11 +69,17 @@ extension Geos {
   package func worldShape(
     _ flat: FlatGeometry, isUnwrapped: Bool = false
   ) throws(GeometryError) -> GeosShape {
-    guard flat.box.isOnGlobe else { return try shape(flat) }
+    try shape(try inWorld(flat, isUnwrapped: isUnwrapped))
+  }
+
+  /// The same in flat arrays.
+  package func inWorld(
+    _ flat: FlatGeometry, isUnwrapped: Bool = false
+  ) throws(GeometryError) -> FlatGeometry {
+    guard flat.box.isOnGlobe else { return flat }
     let whole = isUnwrapped ? flat : flat.unwrapped
-    guard whole.box.leavesWorld else { return try shape(whole) }
-    guard let cut = try cut(whole) else { return try shape(FlatGeometry(flat.kind)) }
-    return try shape(cut)
+    guard whole.box.leavesWorld else { return whole }
+    return try cut(whole) ?? FlatGeometry(flat.kind)
   }
 
   /// The parts of a shape in each turn of the globe, moved to the world; `nil` without any.

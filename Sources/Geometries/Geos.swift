@@ -69,24 +69,6 @@ package final class Geos {
     return try perform("the union") { calls.GEOSUnaryUnion_r(context, all.pointer) }
   }
 
-  /// The union of areas that do not overlap and share whole edges; `nil` where they are none.
-  ///
-  /// The result is right where it is valid and as large as all together: what lies in two areas
-  /// counts in neither.
-  package func unionOfCoverage(_ shapes: [GeosShape]) throws(GeometryError) -> GeosShape? {
-    let all = try collected(shapes)
-    let made: GeosShape
-    do {
-      made = try perform("the union") { calls.GEOSCoverageUnion_r(context, all.pointer) }
-    } catch {
-      if error == .interrupted { throw error }
-      return nil
-    }
-    let (sum, area) = (try area(of: all), try area(of: made))
-    guard (sum - area).magnitude <= 1e-9 * sum, try isValid(made) else { return nil }
-    return made
-  }
-
   /// Lines joined where two ends meet.
   package func mergedLines(_ shape: GeosShape) throws(GeometryError) -> GeosShape {
     try perform("the merge of lines") { calls.GEOSLineMerge_r(context, shape.pointer) }

@@ -12,8 +12,8 @@ extension ArcTable {
   ///   - groups: the group of each owner, by its number; -1 for none, as for owners beyond the end.
   ///   - count: the number of groups.
   /// - Returns: the polygons of each group; `nil` where polygons of the group overlap along a
-  ///   border, so that arcs alone cannot tell the outline. Crossing borders are not noticed: see
-  ///   `check --coverage`.
+  ///   border or enclose nothing, so that arcs alone cannot tell the outline. Crossing borders are
+  ///   not noticed: see `check --coverage`.
   /// - Complexity: O(vertices · log arcs at a place), and rings times holes within a group.
   package func outlines(groups: [Int], count: Int) -> [[Outline]?] {
     var steps: [[Step]] = Array(repeating: [], count: max(0, count))
@@ -23,7 +23,12 @@ extension ArcTable {
       }
       steps[groups[ring.owner]] += self.steps[ring.steps]
     }
-    return steps.map { border(of: $0).map { polygons(of: walks(along: $0)) } }
+    return steps.map { steps in
+      guard let walks = border(of: steps).map(walks(along:)) else { return nil }
+      let outlines = polygons(of: walks)
+      // A walk that is no ring of an outline may cross itself.
+      return outlines.reduce(0) { $0 + $1.count } == walks.count ? outlines : nil
+    }
   }
 
   /// The steps without those that go both ways; `nil` if one goes the same way twice.

@@ -47,6 +47,14 @@ extension MapPlane {
     return doubled(max(0, min(Int(squares.exponent) + 1, room)))
   }
 
+  /// The whole units of a place; `nil` where it is not finite.
+  private func units(of place: Coordinate) -> (Int32, Int32)? {
+    guard place.x.isFinite, place.y.isFinite, let point = WorldPoint(forward(place)) else {
+      return nil
+    }
+    return (max(point.x, .min + 1), max(point.y, .min + 1))
+  }
+
   /// Projects a run of vertices to world units, two numbers each, into a buffer of the same size.
   ///
   /// A vertex that is not finite becomes the pair (`Int32.min`, `Int32.min`), which no finite
@@ -56,6 +64,13 @@ extension MapPlane {
     _ coordinates: UnsafeBufferPointer<Double>, into world: UnsafeMutableBufferPointer<Int32>
   ) {
     let count = min(coordinates.count, world.count) / 2
+    if isCurved {
+      for index in stride(from: 0, to: 2 * count, by: 2) {
+        let place = Coordinate(x: coordinates[index], y: coordinates[index + 1])
+        (world[index], world[index + 1]) = units(of: place) ?? (.min, .min)
+      }
+      return
+    }
     let transform = WorldTransform(self)
     var index = 0
     while index < 2 * count {
@@ -90,9 +105,42 @@ extension MapPlane {
     let transform = WorldTransform(self)
     for row in 0..<block.featureCount
     where block.boxes[row].mayJump || block.boxes[row].leavesWorld {
-      project(row, of: block, transform, into: &world)
+      if isCurved {
+        projectTurned(row, of: block, into: &world)
+      } else {
+        project(row, of: block, transform, into: &world)
+      }
     }
     return world
+  }
+
+  /// Projects a shape that jumps or leaves -180 to 180 where x depends on the latitude: it goes on
+  /// beyond the edge of the map.
+  private func projectTurned(_ row: Int, of block: GeometryBlock, into world: inout [Int32]) {
+    var outer: (low: Double, high: Double, turn: Double)?
+    for path in block.paths(ofFeature: row) {
+      let role = block.pathRoles[path]
+      let isApart = role.kind.dimension == 0
+      var places: [(vertex: Int, x: Double)] = []
+      let mayJump = block.boxes[row].mayJump && !isApart
+      block.eachOnGlobe(block.vertices(ofPath: path), mayJump: mayJump) {
+        places.append(($0, isApart ? Longitude.nearest($1, to: 0) : $1))
+      }
+      let low = places.reduce(.infinity) { min($0, $1.x) }
+      let high = places.reduce(-.infinity) { max($0, $1.x) }
+      guard low <= high else { continue }
+      var turn = -360 * ((low + high) / 720).rounded()
+      if role.isHole, let outer {
+        let turns = [0, 360, -360].map { outer.turn + $0 }
+        turn = turns.first { low + $0 >= outer.low && high + $0 <= outer.high } ?? outer.turn
+      } else {
+        outer = (low + turn, high + turn, turn)
+      }
+      for (vertex, x) in places {
+        let place = Coordinate(x: x + turn, y: block.coordinates[2 * vertex + 1])
+        (world[2 * vertex], world[2 * vertex + 1]) = units(of: place) ?? (.min, .min)
+      }
+    }
   }
 
   /// Projects the longitudes of a shape that jumps or leaves -180 to 180.

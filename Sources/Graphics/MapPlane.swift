@@ -11,8 +11,8 @@ package struct UnitPoint: Hashable, Sendable {
 
 /// A projection with its parameters: the mapping from coordinates to the unit square.
 ///
-/// Geographic projections map longitude -180 to x = 0 and 180 to x = 1 and continue beyond both
-/// ends, so that a view can straddle the antimeridian. The planar one fits a reference box into the
+/// Geographic projections map longitude -180 to x = 0 and 180 to x = 1, Equal Earth at the equator.
+/// The others continue beyond both ends, so that a view can straddle the antimeridian. The planar one fits a reference box into the
 /// square, centred, with the same scale both ways, and continues beyond all four sides.
 package struct MapPlane: Hashable, Sendable {
   package let projection: Projection
@@ -66,15 +66,21 @@ package struct MapPlane: Hashable, Sendable {
   /// The latitude at which Web Mercator's square ends.
   package static let latitudeMax = 85.051_128_779_806_59
 
-  /// Whether coordinates are degrees, and the map repeats itself every 360 of them.
+  /// Whether coordinates are degrees.
   package var isGeographic: Bool { projection != .planar }
+
+  /// Whether the map repeats itself every 360 degrees.
+  package var repeats: Bool { projection == .webMercator || projection == .equirectangular }
+
+  /// Whether x depends on the latitude, too.
+  var isCurved: Bool { projection == .equalEarth }
 
   /// The box of a whole map, in its own coordinates.
   package var extent: Box {
     switch projection {
     case .webMercator:
       Box(minX: -180, minY: -Self.latitudeMax, maxX: 180, maxY: Self.latitudeMax)
-    case .equirectangular: Box(minX: -180, minY: -90, maxX: 180, maxY: 90)
+    case .equirectangular, .equalEarth: Box(minX: -180, minY: -90, maxX: 180, maxY: 90)
     case .planar: reference
     }
   }
@@ -87,6 +93,12 @@ package struct MapPlane: Hashable, Sendable {
     case .equirectangular:
       let y = min(max(coordinate.y, -90), 90)
       return UnitPoint(x: coordinate.x / 360 + 0.5, y: 0.5 - (coordinate.y.isNaN ? .nan : y) / 360)
+    case .equalEarth:
+      guard !coordinate.y.isNaN else { return UnitPoint(x: .nan, y: .nan) }
+      let parallel = EqualEarth.onWGS84.parallel(at: min(max(coordinate.y, -90), 90))
+      return UnitPoint(
+        x: coordinate.x * parallel.degree / Self.earthWidth + 0.5,
+        y: 0.5 - parallel.y / Self.earthWidth)
     case .planar:
       let middle = reference.center
       return UnitPoint(
@@ -104,11 +116,49 @@ package struct MapPlane: Hashable, Sendable {
       return Coordinate(x: (point.x - 0.5) * 360, y: latitude)
     case .equirectangular:
       return Coordinate(x: (point.x - 0.5) * 360, y: (0.5 - point.y) * 360)
+    case .equalEarth:
+      let parallel = EqualEarth.onWGS84.parallel(atY: (0.5 - point.y) * Self.earthWidth)
+      return Coordinate(
+        x: (point.x - 0.5) * Self.earthWidth / parallel.degree, y: parallel.latitude)
     case .planar:
       let middle = reference.center
       return Coordinate(
         x: middle.x + (point.x - 0.5) * side, y: middle.y + (0.5 - point.y) * side)
     }
+  }
+
+  /// The width of Equal Earth's world in metres.
+  private static let earthWidth = 360 * EqualEarth.onWGS84.parallel(at: 0).degree
+
+  /// The upper left and the lower right corner of the least rectangle around a box.
+  package func corners(of box: Box) -> (start: UnitPoint, end: UnitPoint) {
+    let start = forward(Coordinate(x: box.minX, y: box.maxY))
+    let end = forward(Coordinate(x: box.maxX, y: box.minY))
+    guard isCurved else { return (start, end) }
+    // Longitudes reach farthest on the first or the last parallel, or on the equator.
+    let parallels = [box.minY, min(max(0, box.minY), box.maxY), box.maxY]
+    func x(_ longitude: Double) -> [Double] {
+      parallels.map { forward(Coordinate(x: longitude, y: $0)).x }
+    }
+    return (
+      UnitPoint(x: x(box.minX).reduce(start.x, min), y: start.y),
+      UnitPoint(x: x(box.maxX).reduce(end.x, max), y: end.y)
+    )
+  }
+
+  /// The least box around all places in a rectangle of the unit square.
+  package func box(from start: UnitPoint, to end: UnitPoint) -> Box {
+    let (first, last) = (inverse(start), inverse(end))
+    guard isCurved else {
+      return Box(minX: first.x, minY: last.y, maxX: last.x, maxY: first.y)
+    }
+    let rows = [start.y, min(max(0.5, start.y), end.y), end.y]
+    func longitudes(_ x: Double) -> [Double] {
+      rows.map { min(max(inverse(UnitPoint(x: x, y: $0)).x, -180), 180) }
+    }
+    return Box(
+      minX: longitudes(start.x).reduce(180, min), minY: last.y,
+      maxX: longitudes(end.x).reduce(-180, max), maxY: first.y)
   }
 
   /// Web Mercator's y in the unit square, clamped at the square's ends.

@@ -7,6 +7,8 @@ package enum Projection: String, Hashable, Sendable, CaseIterable {
   case webMercator = "web-mercator"
   /// Plate carrée: degrees unchanged.
   case equirectangular = "equirectangular"
+  /// Equal Earth on WGS 84 (EPSG:8857): areas have their sizes.
+  case equalEarth = "equal-earth"
   /// Planar coordinates in the document's own units, y north.
   case planar = "planar"
 }

@@ -90,6 +90,10 @@ extension ForeignFormat {
 
   private static let magics: [(magic: [UInt8], format: ForeignFormat)] = [
     (Array("!table".utf8), ForeignFormat("a MapInfo table")),
+    (
+      Array("version https://git-lfs".utf8),
+      ForeignFormat("a pointer of Git LFS", "fetch what it stands for: git lfs pull")
+    ),
     ([0x1F, 0x8B], compressed("gzip", "zcat")),
     ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], compressed("xz", "xzcat")),
     ([0x28, 0xB5, 0x2F, 0xFD], compressed("zstd", "zstdcat")),
@@ -123,7 +127,9 @@ extension ForeignFormat {
     }
     if ["[content_types].xml", "opendocument.spreadsheet", "xl/"].contains(where: text.contains) {
       return ForeignFormat(
-        "a file of an office program", "save the sheet with the positions as CSV in its program")
+        "a file of an office program",
+        "save the sheet with the positions as CSV in its program, or: "
+          + "ogr2ogr -f CSV /vsistdout/ FILE | portolan import - --from csv -o DOCUMENT")
     }
     return nil
   }

@@ -82,7 +82,8 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     switch code {
     case .empty: ("the file is empty", "fetch or export it again")
     case .cut: ("the file ends too early", "it was cut; fetch or export it again")
-    case .notJSON: ("this is not JSON", "correct the text here")
+    case .notJSON:
+      ("this is not JSON", "correct the text here, or say what it is: --from csv, --from wkt")
     case .notGeoJSON:
       (
         "this is JSON but not GeoJSON",
@@ -119,11 +120,17 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         "split the table, or give one value a line; GeoJSON holds features of any attributes"
       )
     case .notShapes:
-      ("these are no shapes", "name the .shp of a Shapefile, or correct the ending of the name")
+      (
+        "these are no shapes",
+        "name the .shp of a Shapefile, or say what it is: --from geojson, --from csv"
+      )
     case .badWKT: ("this is no well-known text", "write it as in LINESTRING (10 60, 11 61)")
     case .badWKB: ("this is no well-known binary", "write it as ST_AsEWKB or ST_AsBinary do")
     case .notDatabase:
-      ("this is no database of SQLite, as a GeoPackage is", "correct the ending of the name")
+      (
+        "this is no database of SQLite, as a GeoPackage is",
+        "say what it is: --from geojson, --from csv"
+      )
     case .notText: ("a NUL stands here: this is no text", "name a file of map data")
     default: nil
     }

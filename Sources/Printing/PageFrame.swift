@@ -26,7 +26,12 @@ extension PageSheet {
       draw(title)
     }
     beginMap(in: area)
-    if request.hasSea { draw(area, PageLook(fill: ink.sea)) }
+    guard request.hasSea else { return }
+    if camera.plane.isGeographic, !camera.plane.repeats {
+      draw([worldOutline], PageLook(fill: ink.sea))
+    } else {
+      draw(area, PageLook(fill: ink.sea))
+    }
   }
 
   /// Draws the graticule, between the marks of the map and its names.
@@ -57,6 +62,29 @@ extension PageSheet {
 
   // MARK: Graticule
 
+  /// A line along a meridian or a parallel.
+  private func curve(
+    from start: (x: Double, y: Double), to end: (x: Double, y: Double)
+  ) -> [PagePoint] {
+    (0...60).compactMap { step in
+      let share = Double(step) / 60
+      let place = Coordinate(
+        x: start.x + share * (end.x - start.x), y: start.y + share * (end.y - start.y))
+      return camera.dot(at: place).map { dot in
+        PagePoint(
+          x: layout.map.x + dot.x * PageCanvas.unitsPerDot,
+          y: layout.map.y + dot.y * PageCanvas.unitsPerDot)
+      }
+    }
+  }
+
+  /// The edge of a world that does not repeat itself.
+  private var worldOutline: PagePath {
+    let points =
+      curve(from: (-180, -90), to: (-180, 90)) + curve(from: (180, 90), to: (180, -90))
+    return PagePath(points: points, isClosed: true)
+  }
+
   private var graticule: Graticule { Graticule(camera) }
 
   private func x(of line: Graticule.Line) -> Double {
@@ -72,6 +100,18 @@ extension PageSheet {
     let graticule = graticule
     // Areas show through.
     let look = PageLook(stroke: ink.faint, strokeOpacity: 0.4, width: 0.6)
+    if graticule.isCurved {
+      let visible = camera.visible
+      let lines =
+        graticule.meridians.map { line in
+          curve(from: (line.value, visible.minY), to: (line.value, visible.maxY))
+        }
+        + graticule.parallels.map { line in
+          curve(from: (visible.minX, line.value), to: (visible.maxX, line.value))
+        }
+      for line in lines { draw([PagePath(points: line, isClosed: false)], look) }
+      return end(.graticule)
+    }
     for line in graticule.meridians {
       segment(
         PagePoint(x: x(of: line), y: area.y), PagePoint(x: x(of: line), y: area.maxY),
@@ -91,7 +131,8 @@ extension PageSheet {
     let isGeographic = camera.plane.isGeographic
     begin(.numbers)
     var end = -Double.infinity
-    for line in graticule.meridians {
+    for line in graticule.meridians
+    where x(of: line) >= area.x - 0.5 && x(of: line) <= area.maxX + 0.5 {
       let name = Self.name(line.value, isGeographic, ["E", "W"])
       let half = PageLayout.textWidth(name, size: 9) / 2
       guard x(of: line) - half > end + 6 else { continue }

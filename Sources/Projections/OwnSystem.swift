@@ -21,7 +21,7 @@ enum OwnSystem: Sendable {
     switch code {
     case 4326, 4258: self = .degrees
     case 3857, 900_913: self = .webMercator
-    case 8857: self = .equalEarth(EqualEarth(flattening: ofWGS84))
+    case 8857: self = .equalEarth(.onWGS84)
     case 32_601...32_660:
       self = .zone(TransverseMercator(zone: code - 32_600, isSouth: false, flattening: ofWGS84))
     case 32_701...32_760:

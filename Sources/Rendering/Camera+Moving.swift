@@ -87,8 +87,7 @@ extension Camera {
       box.maxX += 360
     }
     if box.isEmpty || !box.minX.isFinite || !box.maxX.isFinite { box = plane.extent }
-    let start = plane.forward(Coordinate(x: box.minX, y: box.maxY))
-    let end = plane.forward(Coordinate(x: box.maxX, y: box.minY))
+    let (start, end) = plane.corners(of: box)
     guard start.x.isFinite && start.y.isFinite && end.x.isFinite && end.y.isFinite else {
       return Camera(plane: plane, center: plane.extent.center, zoom: 0, size: size)
     }

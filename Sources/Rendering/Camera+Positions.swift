@@ -18,7 +18,7 @@ extension Camera {
   package func dot(at coordinate: Coordinate) -> DotPoint? {
     guard coordinate.x.isFinite && coordinate.y.isFinite else { return nil }
     var near = coordinate
-    if plane.isGeographic { near.x = center.x + Geodesy.wrapped(coordinate.x - center.x) }
+    if plane.repeats { near.x = center.x + Geodesy.wrapped(coordinate.x - center.x) }
     let point = plane.forward(near)
     return DotPoint(
       x: (point.x - 0.5) * worldDots - Double(originX),
@@ -26,11 +26,12 @@ extension Camera {
   }
 
   /// The coordinate at a position in dots; longitudes may reach past ±180.
-  package func coordinate(at dot: DotPoint) -> Coordinate {
-    plane.inverse(
-      UnitPoint(
-        x: (dot.x + Double(originX)) / worldDots + 0.5,
-        y: (dot.y + Double(originY)) / worldDots + 0.5))
+  package func coordinate(at dot: DotPoint) -> Coordinate { plane.inverse(point(at: dot)) }
+
+  private func point(at dot: DotPoint) -> UnitPoint {
+    UnitPoint(
+      x: (dot.x + Double(originX)) / worldDots + 0.5,
+      y: (dot.y + Double(originY)) / worldDots + 0.5)
   }
 
   /// The cell of the window that shows a coordinate; `nil` if none does.
@@ -45,25 +46,29 @@ extension Camera {
   package func coordinate(column: Int, row: Int) -> Coordinate {
     var position = coordinate(
       at: DotPoint(x: 2 * Double(column) + 1, y: 4 * Double(row) + 2))
-    if plane.isGeographic { position.x = Geodesy.wrapped(position.x) }
+    if plane.isGeographic {
+      position.x =
+        plane.repeats ? Geodesy.wrapped(position.x) : min(max(position.x, -180), 180)
+    }
     return position
   }
 
   /// The visible box; reaches past ±180 where it straddles the antimeridian.
   package var visible: Box {
-    let topLeft = coordinate(at: DotPoint(x: 0, y: 0))
-    let bottomRight = coordinate(at: DotPoint(x: Double(dotWidth), y: Double(dotHeight)))
-    return Box(minX: topLeft.x, minY: bottomRight.y, maxX: bottomRight.x, maxY: topLeft.y)
+    plane.box(
+      from: point(at: DotPoint(x: 0, y: 0)),
+      to: point(at: DotPoint(x: Double(dotWidth), y: Double(dotHeight))))
   }
 
   /// The ground distance of one column at the centre: metres, or the document's units if planar.
   package var groundPerColumn: Double {
     let perColumn = 2 / worldDots
-    switch plane.projection {
-    case .planar: return perColumn * plane.side
-    case .webMercator, .equirectangular:
-      let latitude = min(max(center.y, -89.9), 89.9) * .pi / 180
-      return perColumn * 2 * .pi * Geodesy.equatorialRadius * Mathematics.cosine(latitude)
+    guard plane.isGeographic else { return perColumn * plane.side }
+    let latitude = min(max(center.y, -89.9), 89.9)
+    func x(_ longitude: Double) -> Double {
+      plane.forward(Coordinate(x: longitude, y: latitude)).x
     }
+    return perColumn / (x(180) - x(-180)) * 2 * .pi * Geodesy.equatorialRadius
+      * Mathematics.cosine(latitude * .pi / 180)
   }
 }

@@ -91,7 +91,7 @@ package struct Camera: Hashable, Sendable {
     var middle = center
     if !middle.x.isFinite || !middle.y.isFinite { middle = extent.center }
     if plane.isGeographic {
-      middle.x = Geodesy.wrapped(middle.x)
+      middle.x = plane.repeats ? Geodesy.wrapped(middle.x) : min(max(middle.x, -180), 180)
       middle.y = min(max(middle.y, extent.minY), extent.maxY)
     } else {
       let reach = min(plane.side * Self.sidesMax, Self.coordinateMax)

@@ -73,9 +73,9 @@ struct CutFinder {
   /// A box within it has no cut.
   private let inner: WorldBox
 
-  /// - Returns: `nil` for planes that are no globe.
+  /// - Returns: `nil` for planes that do not repeat themselves.
   init?(_ plane: MapPlane) {
-    guard plane.isGeographic, let pole = WorldPoint(plane.forward(Coordinate(x: 0, y: -90)))
+    guard plane.repeats, let pole = WorldPoint(plane.forward(Coordinate(x: 0, y: -90)))
     else { return nil }
     poleFrom = Int(pole.y) - Self.nearPole
     let side = Int32(Self.meridian - Self.nearMeridian - 1)

@@ -14,13 +14,14 @@ extension PathLevel {
   static func isDirect(_ level: Int) -> Bool { SquareRows.shifts.contains(shift(ofLevel: level)) }
 
   /// Makes a level; `nil` of blocks with points, and with shapes that may be cut or continued at
-  /// the end of the world: those are projected first.
+  /// the end of the world, and on Equal Earth: those are projected first.
   ///
   /// - Precondition: `isDirect(level)`.
   /// - Complexity: O(vertices), about 3 ns each.
   static func direct(
     _ level: Int, of block: GeometryBlock, on plane: MapPlane, rows: SquareRows?
   ) -> Direct? {
+    guard plane.projection != .equalEarth else { return nil }
     let shift = shift(ofLevel: level)
     var walk = SquareWalk(plane, shift: shift, rows: rows)
     guard let boxes = plainBoxes(of: block, on: plane, walk) else { return nil }

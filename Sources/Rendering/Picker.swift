@@ -25,10 +25,11 @@ package struct Picker: Sendable {
     self.point = point
     self.tolerance = tolerance
     let dot = camera.dot(at: point) ?? DotPoint(x: 0, y: 0)
-    let next = camera.coordinate(at: DotPoint(x: dot.x + 1, y: dot.y + 1))
-    let before = camera.coordinate(at: DotPoint(x: dot.x - 1, y: dot.y - 1))
-    scaleX = 2 / max(abs(next.x - before.x), 1e-12)
-    scaleY = 2 / max(abs(next.y - before.y), 1e-12)
+    func place(_ x: Double, _ y: Double) -> Coordinate {
+      camera.coordinate(at: DotPoint(x: dot.x + x, y: dot.y + y))
+    }
+    scaleX = 2 / max(abs(place(1, 0).x - place(-1, 0).x), 1e-12)
+    scaleY = 2 / max(abs(place(0, 1).y - place(0, -1).y), 1e-12)
     isGeographic = camera.plane.isGeographic
     let (x, y) = (tolerance / scaleX, tolerance / scaleY)
     reach = Box(minX: point.x - x, minY: point.y - y, maxX: point.x + x, maxY: point.y + y)

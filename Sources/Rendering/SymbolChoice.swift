@@ -28,7 +28,7 @@ package struct SignCount: Hashable, Sendable {
 /// The part of a window that shows the world once.
 private struct SingleWorld {
   private let window: ViewWindow
-  private let isGeographic: Bool
+  private let repeats: Bool
   /// The dots of its columns, and the number of its rows of dots.
   private let dots: Range<Int>
   private let height: Int
@@ -36,7 +36,7 @@ private struct SingleWorld {
   init(_ camera: Camera, _ window: ViewWindow) {
     let columns = camera.worldColumns
     self.window = window
-    isGeographic = camera.plane.isGeographic
+    repeats = camera.plane.repeats
     dots = 2 * columns.lowerBound..<2 * columns.upperBound
     height = camera.dotHeight
   }
@@ -46,7 +46,7 @@ private struct SingleWorld {
   func shows(_ x: Int64, _ y: Int64) -> Bool {
     let dotY = window.dotY(y)
     guard dotY >= 0, dotY < height, dots.contains(window.dotX(x)) else { return false }
-    return !isGeographic || !dots.contains(window.dotX(x - 1 << 31))
+    return !repeats || !dots.contains(window.dotX(x - 1 << 31))
   }
 }
 

@@ -22,7 +22,7 @@ struct ViewWindow {
     maxX = Int64(limiting: (Double(originX + camera.dotWidth + 2) * units).rounded(.up))
     minY = Int64(limiting: (Double(originY - 2) * units).rounded(.down))
     maxY = Int64(limiting: (Double(originY + camera.dotHeight + 2) * units).rounded(.up))
-    copies = camera.plane.isGeographic ? -1...1 : 0...0
+    copies = camera.plane.repeats ? -1...1 : 0...0
   }
 
   /// The window in the coordinates of a copy of the world; `nil` if no coordinate can be in it.

@@ -68,11 +68,15 @@ extension MapPlane {
   func worldBox(_ box: Box) -> WorldBox {
     var box = isGeographic ? box.reachOnGlobe : box
     // Shapes that leave -180 to 180 are moved by whole worlds.
-    if isGeographic, box.leavesWorld { (box.minX, box.maxX) = (-360, 360) }
-    guard !box.isEmpty,
-      let start = WorldPoint(forward(Coordinate(x: box.minX, y: box.maxY))),
-      let end = WorldPoint(forward(Coordinate(x: box.maxX, y: box.minY)))
-    else { return .empty }
+    // So are those across the antimeridian, where the map does not repeat itself.
+    if isGeographic, box.leavesWorld || !repeats && box.width >= Longitude.leastJump {
+      (box.minX, box.maxX) = (-360, 360)
+    }
+    guard !box.isEmpty else { return .empty }
+    let corners = corners(of: box)
+    guard let start = WorldPoint(corners.start), let end = WorldPoint(corners.end) else {
+      return .empty
+    }
     return WorldBox(minX: start.x, minY: start.y, maxX: end.x, maxY: end.y).expanded(by: 2)
   }
 }

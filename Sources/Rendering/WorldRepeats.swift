@@ -17,7 +17,7 @@ extension Camera {
   /// The columns that show the world once, centred; all columns if the window is no wider than the
   /// world.
   package var worldColumns: Range<Int> {
-    guard plane.isGeographic, Double(dotWidth) > worldDots + 2 else { return 0..<size.columns }
+    guard plane.repeats, Double(dotWidth) > worldDots + 2 else { return 0..<size.columns }
     let middle = Double(size.columns)
     let first = Int(((middle - worldDots / 2) / 2).rounded())
     let end = Int(((middle + worldDots / 2) / 2).rounded())
@@ -27,7 +27,7 @@ extension Camera {
   /// The cells of the antimeridian: its columns, and the rows of the world.
   package var antimeridian: (columns: [Int], rows: Range<Int>) {
     let extent = plane.extent
-    guard plane.isGeographic, let top = dot(at: Coordinate(x: 180, y: extent.maxY)),
+    guard plane.repeats, let top = dot(at: Coordinate(x: 180, y: extent.maxY)),
       let bottom = dot(at: Coordinate(x: 180, y: extent.minY))
     else { return ([], 0..<0) }
     let columns = [-1.0, 0, 1].map { ((top.x + $0 * worldDots) / 2).rounded(.down) }

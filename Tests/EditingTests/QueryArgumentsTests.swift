@@ -19,6 +19,9 @@ import Testing
     (["a.geojson", "b c.geojson"], ["a.geojson", "b c.geojson"]),
     (["a.geojson", "x > y.geojson"], ["a.geojson", "x > y.geojson"]),
     (["my map"], ["my map"]),
+    // Names of databases are none, though they read as comparisons.
+    (["PG:dbname=roads"], ["PG:dbname=roads"]),
+    (["PG:dbname=roads", "pop > 5"], ["PG:dbname=roads"]),
   ])
   func `A comparison behind a file is a condition`(words: [String], files: [String]) throws {
     #expect(try QueryLayers.parse(words).inputs == files)

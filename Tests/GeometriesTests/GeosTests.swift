@@ -55,23 +55,7 @@ import Testing
       #expect((all - turned).magnitude < 1e-9 * all)
       let both = try geos.area(of: try geos.union([a, b]))
       #expect((both - area - (try geos.area(of: b)) + common).magnitude < 1e-9 * both)
-      // They overlap: no coverage.
-      if common > 1e-6 { #expect(try geos.unionOfCoverage([a, b]) == nil, "seed \(seed)") }
     }
-  }
-
-  @Test func `A grid of squares is a coverage`() throws {
-    let geos = try Geos()
-    let squares = try (0..<100).map { number in
-      let (x, y) = (Double(number % 10), Double(number / 10))
-      return try geos.rectangle(Box(minX: x, minY: y, maxX: x + 1, maxY: y + 1))
-    }
-    let whole = try #require(try geos.unionOfCoverage(squares))
-    #expect(try geos.area(of: whole) == 100)
-    #expect(try geos.flat(whole)?.vertexCount == 41 || geos.flat(whole)?.vertexCount == 5)
-    // One in another one: their union is no coverage.
-    let inner = try geos.rectangle(Box(minX: 0.2, minY: 0.2, maxX: 0.4, maxY: 0.4))
-    #expect(try geos.unionOfCoverage([squares[0], inner]) == nil)
   }
 
   @Test func `Long work stops when it is asked to`() throws {

@@ -27,6 +27,21 @@ import Testing
     return program
   }
 
+  @Test func `A wrong expression is told before a large file is read`() throws {
+    let program = try Program()
+    defer { program.remove() }
+    let line = #"{"type":"Feature","properties":{"code":1},"geometry":null}"# + "\n"
+    // A broken line at the end, which a reading would tell.
+    try program.write(String(repeating: line, count: 100_000) + "{", to: "l.ndjson")
+    for (option, words) in [
+      ("--where 'code +'", "a value is missing"), ("--where 'code + 1'", "no condition"),
+      ("--fields 'code +'", "a value is missing"), ("--where 'code = 1'", "100001:2"),
+    ] {
+      let result = try shell("$p export l.ndjson \(option) -o out.ndjson", in: program)
+      #expect(result.status != 0 && result.errors.contains(words), "\(option): \(result.errors)")
+    }
+  }
+
   @Test func `check takes every format through a pipe`() throws {
     let program = try prepared()
     defer { program.remove() }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct CameraTests {
   static let planes = [
-    MapPlane.webMercator, MapPlane(projection: .equirectangular),
+    MapPlane.webMercator, MapPlane(projection: .equirectangular), MapPlane(projection: .equalEarth),
     MapPlane(projection: .planar, reference: Box(minX: 0, minY: 0, maxX: 1000, maxY: 500)),
   ]
 

@@ -10,7 +10,7 @@ import Testing
     .nan, .infinity, -.infinity, 1e308, -1e308, .leastNonzeroMagnitude, 0, 180, -180, 540, 1e9, -90,
   ]
   static let planes = [
-    MapPlane.webMercator, MapPlane(projection: .equirectangular),
+    MapPlane.webMercator, MapPlane(projection: .equirectangular), MapPlane(projection: .equalEarth),
     MapPlane(projection: .planar, reference: Box(minX: 0, minY: 0, maxX: 10, maxY: 10)),
   ]
   static let style = MarkStyle(

@@ -64,7 +64,6 @@ typedef void (*GEOSMessageHandler_r)(const char *_Nullable message, void *_Nulla
   CALL(MADE, GEOSIntersection_r, (H, G, G))                                                        \
   CALL(MADE, GEOSDifference_r, (H, G, G))                                                          \
   CALL(MADE, GEOSUnaryUnion_r, (H, G))                                                             \
-  CALL(MADE, GEOSCoverageUnion_r, (H, G))                                                          \
   CALL(MADE, GEOSLineMerge_r, (H, G))                                                              \
   CALL(MADE, GEOSMakeValid_r, (H, G))                                                              \
   CALL(MADE, GEOSGetCentroid_r, (H, G))                                                            \

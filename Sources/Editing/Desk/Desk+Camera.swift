@@ -21,7 +21,7 @@ extension Desk {
   /// nothing but the document.
   package var plane: MapPlane { plane(map.viewpoint.projection) }
 
-  private func plane(_ projection: Projection) -> MapPlane {
+  func plane(_ projection: Projection) -> MapPlane {
     let isGlobe = isGeographic && projection != .planar
     return isGlobe
       ? MapPlane(projection: projection)

@@ -78,9 +78,15 @@ final class GeometryWork {
   func soundShape(
     _ flat: FlatGeometry, isOperand: Bool = false
   ) throws(GeometryError) -> GeosShape {
+    try geos.shape(try soundFlat(flat, isOperand: isOperand))
+  }
+
+  /// The same in flat arrays.
+  func soundFlat(
+    _ flat: FlatGeometry, isOperand: Bool = false
+  ) throws(GeometryError) -> FlatGeometry {
     let sound = try repaired(flat, isOperand: isOperand)
-    return isGeographic
-      ? try geos.worldShape(sound, isUnwrapped: true) : try geos.shape(sound)
+    return isGeographic ? try geos.inWorld(sound, isUnwrapped: true) : sound
   }
 
   func note(_ change: (inout WorkNotes) -> Void) { change(&notes) }

@@ -68,22 +68,20 @@ extension GeometryWork {
   ) throws(GeometryError) -> FlatGeometry? {
     if flats.count == 1, dimension == 2 {
       let repaired = notes.repaired
-      let shape = try soundShape(flats[0])
-      return notes.repaired == repaired ? flats[0] : try geos.flat(shape, dimension: 2)
+      let sound = try soundFlat(flats[0])
+      return notes.repaired == repaired
+        ? flats[0] : try geos.flat(try geos.shape(sound), dimension: 2)
     }
-    var shapes: [GeosShape] = []
+    var sound: [FlatGeometry] = []
+    let geos = try geos
     for flat in flats {
       try geos.check()
-      shapes.append(try soundShape(flat))
+      sound.append(try soundFlat(flat))
     }
-    let geos = try geos
-    if dimension == 2 {
-      // Areas that share whole edges need no search for crossings.
-      if let whole = try geos.unionOfCoverage(shapes) {
-        return try geos.flat(whole, dimension: 2)
-      }
-      return try geos.flat(try geos.union(shapes), dimension: 2)
-    }
+    // Areas that share whole edges need no search for crossings.
+    if dimension == 2, let whole = try geos.unionOfCoverage(sound) { return whole }
+    var shapes: [GeosShape] = []
+    for flat in sound { shapes.append(try geos.shape(flat)) }
     let united = try geos.union(shapes)
     return try geos.flat(
       dimension == 1 ? try geos.mergedLines(united) : united, dimension: dimension)

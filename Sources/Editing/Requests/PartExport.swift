@@ -52,16 +52,31 @@ package struct PartExport: Sendable {
       condition, try? verb.options(for: Document()), verb.limit, InputName.stem(of: input))
   }
 
+  /// Checks what needs no feature, before the file is read: here an attribute may be of any type.
+  ///
+  /// - Throws: `EditingError` where an expression suits no file.
+  func check() throws {
+    let schema = Schema(names: wanted, blocks: [], wanted: wanted)
+    _ = try verb.map.condition.condition.map { try Self.condition($0.text, in: schema) }
+    if verb.fields.fields != nil, verb.fields.rename.isEmpty {
+      _ = try verb.fields.columns(of: wanted) { _ in schema }
+    }
+  }
+
+  private static func condition(_ text: String, in schema: Schema) throws -> Expression {
+    try QuestionedLayers.telling {
+      let expression = try Expression(text)
+      try expression.checkCondition(in: schema)
+      return expression
+    }
+  }
+
   /// The rules for the features of a surveyed file.
   ///
   /// - Throws: `EditingError` where expressions or the box do not suit it.
   func plan(for survey: PartSurvey) throws -> PartPlan {
-    let condition = try verb.map.condition.condition.map { condition in
-      try QuestionedLayers.telling {
-        let expression = try Expression(condition.text)
-        try expression.checkCondition(in: survey.schema)
-        return expression
-      }
+    let condition = try verb.map.condition.condition.map {
+      try Self.condition($0.text, in: survey.schema)
     }
     let columns =
       verb.fields.isEmpty

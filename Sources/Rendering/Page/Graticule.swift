@@ -5,7 +5,7 @@ package struct Graticule: Sendable {
   /// A line at a round value.
   package struct Line: Hashable, Sendable {
     package var value: Double
-    /// In dots from the window's left or top edge.
+    /// In dots from the window's left or top edge; where meridians are curved, at the lower one.
     package var position: Double
   }
 
@@ -13,6 +13,8 @@ package struct Graticule: Sendable {
   package let meridians: [Line]
   /// From north to south.
   package let parallels: [Line]
+  /// Whether meridians are no straight lines.
+  package let isCurved: Bool
   /// The distance of neighbours, in degrees or in planar units.
   package let step: Double
 
@@ -24,16 +26,19 @@ package struct Graticule: Sendable {
     let visible = camera.visible
     let shorter = min(visible.width, visible.height)
     guard shorter.isFinite, shorter > 0, let step = Self.step(shorter / 6, camera.plane) else {
-      (meridians, parallels, step) = ([], [], 0)
+      (meridians, parallels, step, isCurved) = ([], [], 0, false)
       return
     }
     self.step = step
     let isGeographic = camera.plane.isGeographic
+    let isCurved = isGeographic && !camera.plane.repeats
+    self.isCurved = isCurved
     let columns = camera.worldColumns
     meridians = Self.values(visible.minX, visible.maxX, step).compactMap { value in
-      let place = camera.plane.forward(Coordinate(x: value, y: camera.center.y))
+      let latitude = isCurved ? visible.minY : camera.center.y
+      let place = camera.plane.forward(Coordinate(x: value, y: latitude))
       let position = (place.x - 0.5) * camera.worldDots - Double(camera.originX)
-      guard position >= Double(2 * columns.lowerBound) - 0.5,
+      guard isCurved || position >= Double(2 * columns.lowerBound) - 0.5,
         position <= Double(2 * columns.upperBound) + 0.5
       else { return nil }
       return Line(

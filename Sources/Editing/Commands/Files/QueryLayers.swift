@@ -73,7 +73,7 @@ package struct QueryLayers: MapVerb {
   /// as an expression, and does not end as the name of a map does. After a file, several words with
   /// a sign or a word of the language are a condition even with an error, which is then reported.
   private var split: (files: [String], condition: String?) {
-    guard map.condition.condition == nil, let last = map.files.last,
+    guard map.condition.condition == nil, let last = map.files.last, EngineSource(last) == nil,
       last.contains(where: { " =<>!()".contains($0) }),
       FilePath.ending(of: last).map({ ending in
         FileFormats.importers.contains { $0.isFor("a." + ending) } || ending == "doc"

@@ -55,6 +55,10 @@ package struct RenderMap: MapVerb {
   @Option(parsing: .unconditional, help: "The zoom: 0 shows the world in 128 columns.")
   var zoom: Double?
 
+  @Option(
+    help: "The projection: web-mercator, equirectangular, equal-earth or planar; else the view's.")
+  var projection: Projection?
+
   @Option(help: "Fit this layer.")
   var fit: String?
 
@@ -334,7 +338,8 @@ package struct RenderMap: MapVerb {
   private func camera(
     _ desk: Desk, _ document: Document, size: CellSize, _ unit: PictureSize.Unit
   ) throws -> Camera {
-    let plane = desk.plane
+    try projection?.check(in: desk)
+    let plane = projection.map(desk.plane) ?? desk.plane
     func fitted(_ box: Box, _ plane: MapPlane) -> Camera {
       unit == .cells && scalebar
         ? ScaleBar.fitting(box, plane: plane, size: size)
@@ -359,13 +364,20 @@ package struct RenderMap: MapVerb {
       return fitted(box, plane)
     }
     if view == "current" || (view == nil && !desk.isHeadless) {
-      return desk.camera.resized(to: size)
+      return projected(desk.camera.resized(to: size), desk)
     }
-    if let view { return try camera(ofView: view, desk, size: size) }
+    if let view { return projected(try camera(ofView: view, desk, size: size), desk) }
     let extent = document.visibleExtent
     // Web Mercator would give half of a page to the Antarctic, or leave it out.
-    let isWorld = extent.forFitting(on: plane) != extent
+    let isWorld = projection == nil && extent.forFitting(on: plane) != extent
     return fitted(extent, isWorld ? MapPlane(projection: .equirectangular) : plane)
+  }
+
+  /// A camera on the requested projection.
+  private func projected(_ camera: Camera, _ desk: Desk) -> Camera {
+    guard let projection else { return camera }
+    return Camera(
+      plane: desk.plane(projection), center: camera.center, zoom: camera.zoom, size: camera.size)
   }
 
   private func camera(
