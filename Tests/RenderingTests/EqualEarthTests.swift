@@ -89,7 +89,8 @@ import Testing
     let world = Self.plane.project(try #require(MapSamples.block([shape])))
     let xs = stride(from: 0, to: world.count, by: 2).map { Double(world[$0]) / 2_147_483_648 }
     let outer = xs.prefix(5)
-    #expect(try #require(outer.max()) - (try #require(outer.min())) < 0.05)
-    #expect(xs.suffix(5).allSatisfy { $0 > outer.min() ?? 1 && $0 < outer.max() ?? 0 })
+    let (west, east) = (try #require(outer.min()), try #require(outer.max()))
+    #expect(east - west < 0.05)
+    #expect(xs.suffix(5).allSatisfy { $0 > west && $0 < east })
   }
 }
