@@ -1,3 +1,4 @@
+import ArgumentParser
 import PortolanDocuments
 import PortolanGraphics
 import PortolanTerminals
