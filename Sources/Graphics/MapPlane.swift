@@ -12,8 +12,9 @@ package struct UnitPoint: Hashable, Sendable {
 /// A projection with its parameters: the mapping from coordinates to the unit square.
 ///
 /// Geographic projections map longitude -180 to x = 0 and 180 to x = 1, Equal Earth at the equator.
-/// The others continue beyond both ends, so that a view can straddle the antimeridian. The planar one fits a reference box into the
-/// square, centred, with the same scale both ways, and continues beyond all four sides.
+/// The others continue beyond both ends, so that a view can straddle the antimeridian. The planar
+/// one fits a reference box into the square, centred, with the same scale both ways, and continues
+/// beyond all four sides.
 package struct MapPlane: Hashable, Sendable {
   package let projection: Projection
   /// The box that zooms of a planar map count from: at 0 its longer side is 256 dots. It fills the

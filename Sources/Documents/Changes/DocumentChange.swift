@@ -5,8 +5,8 @@ package import Archiving
 /// Documents share their unchanged parts, so the changed ones are found by identity: a change costs
 /// as much as the edit, whatever the size of the document. Everything but the layers' content and
 /// the fields of `LayerFieldsChange`, which is little, is recorded whole and only if it differs, as
-/// the keyed archive of a document file: so kept unknown parts come through, and a newer program can
-/// migrate it.
+/// the keyed archive of a document file: so kept unknown parts come through, and a newer program
+/// can migrate it.
 ///
 ///     let change = try DocumentChange(from: before, to: after)
 ///     try change.applied(to: before)  // is `after` again

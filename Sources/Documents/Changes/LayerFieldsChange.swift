@@ -64,8 +64,8 @@ extension Document {
   func fieldChanges(from former: Document) -> [any LayerChange]? {
     guard nextID == former.nextID, newerVersion == nil, unread.isEmpty, former.unread.isEmpty,
       conflicts.isEmpty, former.conflicts.isEmpty, layers.count == former.layers.count,
-      Bits.areSame(metadata, former.metadata), Bits.areSame(layout, former.layout),
-      Bits.areSame(views, former.views), Bits.areSame(bookmarks, former.bookmarks)
+      metadata.hasSameBytes(as: former.metadata), Shared.areSame(layout, former.layout),
+      Shared.areSame(views, former.views), Shared.areSame(bookmarks, former.bookmarks)
     else { return nil }
     var changes: [any LayerChange] = []
     for (place, (layer, old)) in zip(layers, former.layers).enumerated() {
@@ -89,13 +89,49 @@ extension Layer {
   }
 }
 
-/// Values by the memory that they are in.
-enum Bits {
-  /// Whether two values of one type are surely the same: a copy that nobody has changed has the
-  /// same numbers and references.
-  static func areSame<Value>(_ first: Value, _ second: Value) -> Bool {
+/// Values by the memory that they share.
+enum Shared {
+  /// Whether two arrays are surely the same: a copy that nobody has changed has the same memory.
+  static func areSame<Element>(_ first: [Element], _ second: [Element]) -> Bool {
+    first.withUnsafeBufferPointer { first in
+      second.withUnsafeBufferPointer { second in
+        first.count == second.count && (first.isEmpty || first.baseAddress == second.baseAddress)
+      }
+    }
+  }
+
+  /// The same of arrangements of panes, each of which is a reference.
+  static func areSame(_ first: PaneLayout?, _ second: PaneLayout?) -> Bool {
     withUnsafeBytes(of: first) { first in
       withUnsafeBytes(of: second) { first.elementsEqual($0) }
     }
+  }
+}
+
+extension DocumentMetadata {
+  /// Whether all texts have the same bytes: equal ones may not.
+  fileprivate func hasSameBytes(as other: DocumentMetadata) -> Bool {
+    func texts(_ data: DocumentMetadata) -> [String] {
+      [
+        data.title, data.author, data.licence, data.units, data.coordinateSystem.authority,
+        data.coordinateSystem.code,
+      ] + data.settingLines
+    }
+    return texts(self).hasSameTexts(as: texts(other))
+  }
+}
+
+extension CollectionSource {
+  /// Whether it is surely the same.
+  func isSame(as other: CollectionSource) -> Bool {
+    root == other.root && decimals == other.decimals
+      && whitespace.hasSameBytes(as: other.whitespace) && Shared.areSame(members, other.members)
+  }
+}
+
+extension LayerOrigin {
+  /// Whether it is surely the same.
+  func isSame(as other: LayerOrigin) -> Bool {
+    source.hasSameBytes(as: other.source) && options.hasSameTexts(as: other.options)
   }
 }

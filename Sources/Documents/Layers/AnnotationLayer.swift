@@ -54,7 +54,7 @@ package struct AnnotationLayer: BlockHolding, NoteHolding {
   }
 
   package func hasSameRest(as former: AnnotationLayer) -> Bool {
-    unread.isEmpty && former.unread.isEmpty && Bits.areSame(source, former.source)
+    unread.isEmpty && former.unread.isEmpty && source.isSame(as: former.source)
   }
 
   package func renumbered(_ id: LayerID, name: String, parent: LayerID?) -> AnnotationLayer {

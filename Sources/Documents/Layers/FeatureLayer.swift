@@ -46,8 +46,8 @@ package struct FeatureLayer: OriginKeeping {
   }
 
   package func hasSameRest(as former: FeatureLayer) -> Bool {
-    unread.isEmpty && former.unread.isEmpty && Bits.areSame(source, former.source)
-      && Bits.areSame(origin, former.origin)
+    unread.isEmpty && former.unread.isEmpty && source.isSame(as: former.source)
+      && (origin.map { former.origin.map($0.isSame) ?? false } ?? (former.origin == nil))
   }
 
   package func renumbered(_ id: LayerID, name: String, parent: LayerID?) -> FeatureLayer {

@@ -11,10 +11,10 @@ package struct SetOption: FileCommand {
     discussion: """
       Settings are lines KEY = VALUE of $XDG_CONFIG_HOME/portolan/config (~/.config/portolan), of \
       the machine's /etc/xdg/portolan/config, or variables as PORTOLAN_THEME. The first of these \
-      decides: option KEY=VALUE in the editor, the command line, the environment, the document, the \
-      user's file, the machine's file, the program. option --document KEY=VALUE keeps a setting with \
-      the document, as an edit, for all who open it: base, panels, units and snap; KEY= without a \
-      value takes it out. portolan option --example prints a file with all settings.
+      decides: option KEY=VALUE in the editor, the command line, the environment, the document, \
+      the user's file, the machine's file, the program. option --document KEY=VALUE keeps a \
+      setting with the document, as an edit, for all who open it: base, panels, units and snap; \
+      KEY= without a value takes it out. portolan option --example prints a file with all settings.
       """)
 
   package static let completions = [
@@ -103,8 +103,9 @@ package struct SetOption: FileCommand {
     try desk.edit("set \(key) of the document") { $0.metadata.settings[key] = new }
     let entry = desk.entry(of: setting)
     let decides = entry.origin.isBelowDocuments || entry.origin == .document
+    let kept = new.map { "\(key) = \($0) (kept with \(desk.title))" }
     desk.answer(
-      (new.map { "\(key) = \($0) (kept with \(desk.title))" } ?? "\(desk.title) holds no \(key) now")
+      (kept ?? "\(desk.title) holds no \(key) now")
         + (decides ? "" : "; here it is \(entry.value), \(entry.origin.words)"))
   }
 
