@@ -73,7 +73,10 @@ package struct HeadlessRunner {
       throw Failure(
         .usage, what: "\(name) what? Give a file, or - for standard input: portolan \(name) FILE")
     }
-    try attempt { _ throws in try command.checkAsVerb() }
+    try attempt { _ throws in
+      try command.checkAsVerb()
+      try command.partExport?.check()
+    }
     if let export = command.partExport, try run(export) { return }
     if !command.inputs.isEmpty {
       try attempt { desk in

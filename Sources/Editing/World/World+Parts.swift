@@ -29,7 +29,6 @@ extension World {
     }
     try progress.checkFailure()
     guard let source, let importer = found else { return nil }
-    do { try export.check() } catch { throw Failure(error) }
     let wanted = export.wanted
     var facts = PartFacts()
     var choice = export.choice

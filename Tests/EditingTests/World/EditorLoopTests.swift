@@ -58,13 +58,13 @@ import Testing
     defer { gate.signal() }
     var loop = EditorLoop(
       desk: Desk(),
-      screen: try FakeScreen(keys: ":export \(path("out.geojson"))<ret>:q!<ret>"),
+      screen: try FakeScreen(keys: ":w \(path("out.doc"))<ret>:q!<ret>"),
       world: World(files: files, options: World.Options()))
     loop.host.patience = hangs ? .milliseconds(200) : .seconds(20)
     let code = try loop.run(files: [path("points.geojson")], patienceSeconds: 20)
     #expect(code == (hangs ? 4 : 0))
     #expect(loop.remark.isEmpty != hangs)
-    #expect(FileManager.default.fileExists(atPath: path("out.geojson")) != hangs)
+    #expect(FileManager.default.fileExists(atPath: path("out.doc")) != hangs)
   }
 
   @Test func `Lines typed at the prompts are found in the next session, newest first`() throws {

@@ -101,6 +101,7 @@ package struct SetOption: FileCommand {
       return desk.answer("\(desk.title) holds \(new.map { "\(key) = \($0)" } ?? "no \(key)")")
     }
     try desk.edit("set \(key) of the document") { $0.metadata.settings[key] = new }
+    desk.takeDocumentSettings()
     let entry = desk.entry(of: setting)
     let decides = entry.origin.isBelowDocuments || entry.origin == .document
     let kept = new.map { "\(key) = \($0) (kept with \(desk.title))" }
