@@ -36,7 +36,7 @@ struct GuideTests {
     try guide.step("`?` lists all keys of the mode you are in", type: "?", shows: "─ Keys: NORMAL")
     try guide.step("`?` lists all keys of the mode you are in", press: "Escape", shows: "─Layers")
     try guide.step("Space opens a menu", type: " ", shows: "file", "edit")
-    try guide.step("Space opens a menu", press: "Escape")
+    try guide.step("Space opens a menu", press: "Escape", shows: "Enter info  / find")
     try guide.step("`/` and a word searches", type: "/Guinea\n", shows: "Guinea (Polygon) (1 of 4")
     try guide.step("`n` goes to the next", type: "n", shows: "(2 of 4")
     try guide.step(
