@@ -10,18 +10,19 @@ let dialect: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// The editor's targets are compiled without bodies of functions for other modules, in a third less
-/// time: what is of package access is not inlined there anyway. A library product may not have it.
+/// The flags of the editor's targets. The compiler keeps no function bodies for other modules, which
+/// would not inline declarations of package access anyway, and takes a third less time. SwiftPM
+/// refuses unsafe flags in targets of library products.
 let application: [SwiftSetting] =
   dialect + [.unsafeFlags(["-disable-cmo"], .when(configuration: .release))]
 
-/// A target of the library products on its floor: it may import only what is listed, and the list
-/// only points down.
+/// A target of the library products on its floor: it imports only the listed targets, all of lower
+/// floors.
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, path: folder(name), swiftSettings: dialect)
 }
 
-/// A target of the editor alone on its floor.
+/// A target of the editor alone on its floor, with the same rule.
 func floor(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, path: folder(name), swiftSettings: application)
 }

@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test("What is only for other programs goes into no archive")
+  @Test("A class for port coders alone goes into no archive")
   func restricted() throws {
     let (here, there) = try PortStreams.pair()
     let server = try PortConnection(there, root: Gate())

@@ -141,7 +141,7 @@ extension Desk {
       let value = session.settings[setting].value
       if value != entry.value { try? setting.change?.apply(value, &self) }
     }
-    // What is said about the document counts more.
+    // Messages of the settings do not replace one about the document.
     session.message = message
   }
 

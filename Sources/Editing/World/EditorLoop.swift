@@ -260,9 +260,9 @@ package struct EditorLoop<S: Screen> {
     leaveTerminal(seat.display, isGone, text)
   }
 
-  /// What was left undone at the end, for people; empty for nothing.
+  /// The message about a write that the end interrupted; empty if there was none.
   package var remark: String {
-    host.hasLeftWriting ? "what was being written got no further: the former file stays" : ""
+    host.hasLeftWriting ? "a write without progress was given up: the former file is kept" : ""
   }
 
   /// Ends the workspace, as for a process that is asked to end; the journals are kept.

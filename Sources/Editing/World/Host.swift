@@ -26,9 +26,9 @@ struct Host {
   private(set) var isToEnd = false
   /// Whether the workspace has ended.
   private var hasEnded = false
-  /// How long what is being written may tell no progress at the end.
+  /// At the end, the longest time without progress of a write.
   var patience = Duration.seconds(20)
-  /// Whether something was still being written then.
+  /// Whether a write was given up at the end.
   private(set) var hasLeftWriting = false
 
   var keepsEdits: Bool { journals != nil }
@@ -96,9 +96,9 @@ struct Host {
     wait(atMost: 0.25)
   }
 
-  /// Lets what is being written come to its end, as long as it gets on.
+  /// Waits for the writes under way, as long as they make progress.
   ///
-  /// - Returns: whether it did.
+  /// - Returns: whether they are done.
   private func drain() -> Bool {
     let done = DispatchSemaphore(value: 0)
     queue.async { done.signal() }

@@ -23,7 +23,7 @@ package struct Journal: Sendable {
   package let baseMark: BaseMark?
   /// Whether the last record says that a save was under way.
   package let endsSaving: Bool
-  /// Whether an earlier version of the program began it, which could not read what is added now.
+  /// Whether the journal has an earlier version of the format, which lacks some kinds of records.
   let isOfEarlierVersion: Bool
   private let bytes: [UInt8]
 

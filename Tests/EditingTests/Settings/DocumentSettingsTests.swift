@@ -40,7 +40,7 @@ import Testing
       #expect(desk.entry(of: setting).value == wanted, "\(setting.key): \(values)")
       let normal = try #require(setting.change).normal
       #expect(setting.change?.present(desk) == normal(wanted), "\(setting.key): \(values)")
-      // What the document no longer says gives way to what is below it.
+      // Without the document's value, the next level decides.
       guard document != nil else { continue }
       room.run("option --document \(setting.key)=")
       let rest = session ?? environment ?? user ?? machine ?? setting.builtIn
@@ -101,7 +101,7 @@ import Testing
     for setting in Setting.all {
       #expect(desk.entry(of: setting).origin == .builtIn, "\(setting.key)")
     }
-    #expect(desk.document.metadata.settings == said, "what is not understood is kept")
+    #expect(desk.document.metadata.settings == said, "unknown settings are kept")
   }
 
   @Test func `Each document of a session has its own`() throws {
