@@ -14,8 +14,10 @@ extension MapPane {
   /// The cursor's position, with as many decimals as a column resolves.
   private static func position(_ desk: Desk) -> String {
     let camera = desk.camera
-    let perColumn = abs(
-      camera.coordinate(column: 1, row: 0).x - camera.coordinate(column: 0, row: 0).x)
+    // In the middle: the corner may lie beyond the edge of the map.
+    let middle = DotPoint(x: Double(camera.dotWidth) / 2, y: Double(camera.dotHeight) / 2)
+    let next = DotPoint(x: middle.x + 2, y: middle.y)
+    let perColumn = abs(camera.coordinate(at: next).x - camera.coordinate(at: middle).x)
     var decimals = 2
     var step = 0.1
     while decimals < 8 && step > perColumn * 2 {
