@@ -50,10 +50,14 @@ package enum DocumentArchive {
       (try? version(of: graph)) == Document.formatVersion,
       let unarchiver = try? KeyedUnarchiver(graph: graph)
     else { return nil }
-    let document = try? DocumentNeeds.current.withValue(needs) {
-      try unarchiver.decodeObject(Document.self, forKey: "root")
+    let later = needs == .all ? LaterGeometry() : nil
+    let made = try? DocumentNeeds.current.withValue(needs) {
+      try LaterGeometry.current.withValue(later) {
+        try unarchiver.decodeObject(Document.self, forKey: "root")
+      }
     }
-    guard let document, !unarchiver.hasKeptParts, document.conflicts.isEmpty,
+    guard let made, let document = later.map({ $0.filled(made) }) ?? made, !unarchiver.hasKeptParts,
+      document.conflicts.isEmpty,
       (try? graph.list.reader.checkSource()) != nil
     else { return nil }
     return document

@@ -37,7 +37,16 @@ extension GeometryBlock {
     case .runs(let runs) where !runs.isEmpty:
       if let part = try part(with: coder, of: runs) { return part }
     case .runs, .byShape:
-      if needs != .all, let outline = try outline(with: coder, unless: needs) { return outline }
+      if needs != .all {
+        if let outline = try outline(with: coder, unless: needs) { return outline }
+      } else if let later = LaterGeometry.current.get(), let frame = try frame(with: coder),
+        let outline = frame.outline(boxes: Array(repeating: .empty, count: frame.kinds.count))
+      {
+        // A whole reading does not use the stored boxes.
+        _ = try coder.archivedDataIfPresent(forKey: "boxes")
+        later.add(outline, frame)
+        return outline
+      }
     case .all: break
     }
     // A whole reading computes the boxes from the coordinates; stored ones are not used.
@@ -75,7 +84,7 @@ extension GeometryBlock {
   }
 
   /// What a block has besides its coordinates.
-  private struct Frame {
+  struct Frame {
     var coordinates: ArchivedData
     var elevations: ArchivedData?
     var vertices: Int
@@ -83,6 +92,25 @@ extension GeometryBlock {
     var roles: [UInt8]
     var featureEnds: [UInt32]
     var kinds: [UInt8]
+
+    /// The block without its coordinates; `nil` if the arrays do not fit together.
+    func outline(boxes: [Box]) -> GeometryBlock? {
+      GeometryBlock(
+        outlineOf: vertices, pathEnds: pathEnds, pathRoles: roles.map { PathRole(rawValue: $0) },
+        featureEnds: featureEnds, kinds: kinds.map { GeometryKind(rawValue: $0) ?? .none },
+        boxes: boxes)
+    }
+
+    /// The block with its coordinates, read now; `nil` if they cannot be read, or do not fit.
+    func block() -> GeometryBlock? {
+      guard let coordinates = coordinates.elements(of: Double.self) else { return nil }
+      let elevations = elevations.map { $0.elements(of: Double.self) } ?? []
+      guard let elevations else { return nil }
+      return GeometryBlock(
+        coordinates: coordinates, elevations: elevations, pathEnds: pathEnds,
+        pathRoles: roles.map { PathRole(rawValue: $0) }, featureEnds: featureEnds,
+        kinds: kinds.map { GeometryKind(rawValue: $0) ?? .none })
+    }
   }
 
   /// The frame of a block; `nil` if a part is wrong, which the whole reading reports.
@@ -118,11 +146,9 @@ extension GeometryBlock {
       ? stored ?? boxes(of: frame.coordinates, frame.pathEnds, frame.featureEnds)
       : Array(repeating: Box.empty, count: frame.kinds.count)
     guard let boxes else { return nil }
-    let outline = GeometryBlock(
-      outlineOf: frame.vertices, pathEnds: frame.pathEnds,
-      pathRoles: frame.roles.map { PathRole(rawValue: $0) }, featureEnds: frame.featureEnds,
-      kinds: frame.kinds.map { GeometryKind(rawValue: $0) ?? .none }, boxes: boxes)
-    guard let outline, !needs.includes(outline, hasElevations: frame.elevations != nil) else {
+    guard let outline = frame.outline(boxes: boxes),
+      !needs.includes(outline, hasElevations: frame.elevations != nil)
+    else {
       return nil
     }
     return outline

@@ -10,13 +10,13 @@ struct DecodedVersion {
   var codec: any FileCodec
   /// `nil` of what is no file.
   var identity: FileIdentity?
-  var mark: ContentMark
+  var mark: FileMark
 }
 
 /// Opening large documents.
 extension DocumentStore {
   /// Makes a large document of its file, whose bytes are read into the document and are nowhere
-  /// else in memory; the mark of the file is computed on another thread meanwhile.
+  /// else in memory; the mark of the file is computed afterwards.
   ///
   /// - Returns: `nil` if the file has to be read into memory: to tell what is wrong, to keep a part
   ///   that is not understood, to lift an older version, or to find left work on it.
@@ -30,58 +30,81 @@ extension DocumentStore {
       let head = try? file.head(), let codec = try? options.codec(path, head[...]),
       codec is DocumentCodec, !hasLeftWork(on: path)
     else { return nil }
-    let marked = Marked(file)
-    let group = DispatchGroup()
-    DispatchQueue.global(qos: .userInitiated).async(group: group) { marked.compute() }
     let source = ReportedBytes(file)
     let document = source.reporting(to: progress) { DocumentArchive.open(source, for: .all) }
-    if document == nil { marked.isNeeded.store(false, ordering: .relaxed) }
-    group.wait()
     if let end = source.end { throw StoreError(.decoding(end), path) }
-    guard let document, let mark = marked.mark.withLock({ $0 }),
-      (try? file.checkUnchanged()) != nil
-    else { return nil }
+    guard let document, (try? file.checkUnchanged()) != nil else { return nil }
     return DecodedVersion(
-      contents: DecodedFile(document), codec: codec, identity: file.identity, mark: mark)
+      contents: DecodedFile(document), codec: codec, identity: file.identity,
+      mark: FileMark(of: file))
   }
 }
 
-/// The mark of a file, computed from its first byte to its last.
-private final class Marked: Sendable {
-  private let file: StoredBytes
-  /// `nil` until it is computed, and if the file cannot be read.
-  let mark = Mutex<ContentMark?>(nil)
-  /// Whether somebody waits for it.
-  let isNeeded = Atomic(true)
+/// The mark of a version of a file, which may still be computed.
+final class FileMark: Sendable {
+  private enum State {
+    case due(StoredBytes)
+    case found(ContentMark?)
+  }
+
+  private let state: Mutex<State>
+
+  /// A known mark.
+  init(_ mark: ContentMark) { state = Mutex(.found(mark)) }
+
+  /// The mark of an open file, computed on another thread a moment later: who opened the file looks
+  /// at it first.
+  init(of file: StoredBytes) {
+    state = Mutex(.due(file))
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds(2)) {
+      [weak self] in _ = self?.value
+    }
+  }
+
+  /// `nil` if the file could not be read, or was written since it was opened: then it has to be
+  /// taken for another version.
+  var value: ContentMark? {
+    state.withLock { state in
+      switch state {
+      case .found(let mark): return mark
+      case .due(let file):
+        let mark = Self.mark(of: file)
+        state = .found(mark)
+        return mark
+      }
+    }
+  }
+
+  /// Whether both are known and those of one content.
+  func isSame(as other: FileMark) -> Bool { value.map { $0 == other.value } ?? false }
 
   /// A multiple of 32, as marks need it, that stays in the processor's cache.
   private static let pieceCount = 1 << 18
 
-  init(_ file: StoredBytes) { self.file = file }
-
-  func compute() {
+  private static func mark(of file: StoredBytes) -> ContentMark? {
     var found = ContentMark()
-    let isRead = withUnsafeTemporaryAllocation(byteCount: Self.pieceCount, alignment: 16) { room in
+    let isRead = withUnsafeTemporaryAllocation(byteCount: pieceCount, alignment: 16) { room in
       var offset = 0
       while offset < file.byteCount {
-        guard isNeeded.load(ordering: .relaxed) else { return false }
-        let count = min(Self.pieceCount, file.byteCount - offset)
+        let count = min(pieceCount, file.byteCount - offset)
         let piece = UnsafeMutableRawBufferPointer(rebasing: room[..<count])
         guard (try? file.read(at: offset, into: piece)) != nil else { return false }
         found.add(UnsafeRawBufferPointer(piece))
         offset += count
       }
-      return true
+      return (try? file.checkUnchanged()) != nil
     }
-    if isRead { mark.withLock { $0 = found } }
+    return isRead ? found : nil
   }
 }
 
-/// The bytes of a file, read by one thread that reports how many of them it has read.
-private final class ReportedBytes: RandomAccessSource, @unchecked Sendable {
+/// The bytes of a file, read by several threads of which the first reports how many they have read.
+private final class ReportedBytes: SharedSource, @unchecked Sendable {
+  private static let isReporter = TaskLocal<Bool>(wrappedValue: false)
+
   private let file: StoredBytes
+  private let count = Atomic(0)
   private var progress: ((Double) throws -> Void)?
-  private var count = 0
   /// The number of bytes to report next.
   private var next = 0
   /// What `progress` threw.
@@ -91,24 +114,24 @@ private final class ReportedBytes: RandomAccessSource, @unchecked Sendable {
 
   var byteCount: Int { file.byteCount }
 
-  /// Reports while a body reads; pieces of the file that are read twice count twice.
+  /// Reports on this thread while a body reads; pieces of the file that are read twice count twice.
   func reporting<Result>(
     to progress: (Double) throws -> Void, _ body: () -> Result
   ) -> Result {
     withoutActuallyEscaping(progress) { progress in
       self.progress = progress
       defer { self.progress = nil }
-      return body()
+      return Self.isReporter.withValue(true) { body() }
     }
   }
 
   func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws {
     try file.read(at: offset, into: target)
-    count += target.count
-    guard count >= next, let progress else { return }
-    next = count + 1 << 20
+    let done = count.add(target.count, ordering: .relaxed).newValue
+    guard Self.isReporter.get(), done >= next, let progress else { return }
+    next = done + 1 << 20
     do {
-      try progress(min(1, Double(count) / Double(max(1, byteCount))))
+      try progress(min(1, Double(done) / Double(max(1, byteCount))))
     } catch {
       end = error
       throw error

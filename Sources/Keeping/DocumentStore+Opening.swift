@@ -60,7 +60,7 @@ extension DocumentStore {
         bytes = read.bytes
         file = DecodedVersion(
           contents: try decode(bytes, read.choice, path, progress), codec: read.choice,
-          identity: read.identity, mark: ContentMark(bytes))
+          identity: read.identity, mark: FileMark(ContentMark(bytes)))
       }
       var opened = StoredDocument(path: path, contents: file.contents, notes: settled)
       let codec = opened.contents.codec ?? file.codec
@@ -68,7 +68,8 @@ extension DocumentStore {
       opened.isArchive = file.codec.isArchive
       let mark = file.mark
       opened.isUnchanged =
-        former?.identity != nil && former?.identity == file.identity && former?.mark == mark
+        former?.identity != nil && former?.identity == file.identity
+        && former?.mark?.isSame(as: mark) == true
       let identity = opened.isWritable ? file.identity : nil
       let version = FileVersion(
         identity: identity, mark: mark, codec: codec,

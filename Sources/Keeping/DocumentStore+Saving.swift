@@ -95,7 +95,7 @@ extension DocumentStore {
       let isKept = versionStore != nil && order.versions == .all
       noteSaved(
         FileVersion(
-          identity: outcome.identity, mark: ContentMark(encoded.bytes),
+          identity: outcome.identity, mark: FileMark(ContentMark(encoded.bytes)),
           codec: encoded.codec ?? codec, isKept: isKept),
         at: path, real: outcome.path, formerKey: key)
       heldKey = FilePath.key(outcome.path)
@@ -117,7 +117,7 @@ extension DocumentStore {
       if known != nil, order.isOutdated {
         order.isForced ? .foreign : .absent
       } else if let known {
-        known.identity.map { .version($0, known.mark) } ?? (order.isForced ? .foreign : .absent)
+        known.expectation ?? (order.isForced ? .foreign : .absent)
       } else {
         order.overwrites ? .anything : .absent
       }
@@ -161,7 +161,8 @@ extension DocumentStore {
   /// Whether a file of the known identity has another content: its time of change was set back, or
   /// tells seconds only.
   private func holdsOther(_ path: String, _ known: FileVersion) -> Bool {
-    guard let mark = known.mark else { return false }
+    guard let known = known.mark else { return false }
+    guard let mark = known.value else { return true }
     return (try? files.holds(mark, at: path)) == false
   }
 

@@ -33,7 +33,7 @@ extension DocumentStore {
     else { return [] }
     let isForeign =
       known?.identity != nil
-      && (loaded.identity != known?.identity || ContentMark(loaded.bytes) != known?.mark)
+      && (loaded.identity != known?.identity || ContentMark(loaded.bytes) != known?.mark?.value)
     let reason = isForeign ? SavedVersion.Reason.foreign : .before
     return store.tryToKeep(loaded.bytes, of: path, reason: reason, by: keeper).notes
   }

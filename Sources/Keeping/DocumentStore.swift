@@ -152,12 +152,19 @@ package struct FileVersion: Sendable {
   /// The identity that the next save checks; `nil` for a file that was not there.
   var identity: FileIdentity?
   /// The mark of its content, which the next save checks too.
-  var mark: ContentMark?
+  var mark: FileMark?
   var codec: any FileCodec
   /// Whether it is among the earlier versions already.
   var isKept = false
   /// The older format of the file; the first save keeps it beside the new one.
   var migratedFrom: Int?
+
+  /// What a save expects of the file; `nil` for a file that was not there.
+  var expectation: SaveExpectation? {
+    guard let identity else { return nil }
+    guard let mark else { return .version(identity) }
+    return mark.value.map { .version(identity, $0) } ?? .foreign
+  }
 }
 
 extension FileSystem {

@@ -21,7 +21,7 @@ package struct PartialReading: Hashable, Sendable {
 }
 
 /// The bytes of a file that is read in parts, of one version of it.
-package final class StoredBytes: RandomAccessSource {
+package final class StoredBytes: SharedSource {
   private let files: any FileSystem
   private let file: FileDescriptor
   private let status: FileStatus

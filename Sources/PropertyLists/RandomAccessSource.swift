@@ -21,6 +21,9 @@ extension RandomAccessSource {
   public func checkUnchanged() throws {}
 }
 
+/// A source that several threads may read at once.
+package protocol SharedSource: RandomAccessSource {}
+
 extension [UInt8] {
   /// The array as a source, to test what reads files so.
   package var randomAccess: some RandomAccessSource { ArrayBytes(bytes: self) }

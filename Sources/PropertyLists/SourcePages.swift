@@ -83,6 +83,7 @@ final class SourcePages: @unchecked Sendable {
     }
     if range.isEmpty { return true }
     let target = UnsafeMutableRawBufferPointer(rebasing: target[..<range.count])
+    if range.count > Self.pageSize, source is any SharedSource { return readApart(range, target) }
     return lock.withLock { _ in
       guard range.count <= Self.pageSize else { return state.read(range, source, target) }
       var offset = range.lowerBound
@@ -95,6 +96,18 @@ final class SourcePages: @unchecked Sendable {
         offset += count
       }
       return true
+    }
+  }
+
+  /// Reads while others may read.
+  private func readApart(_ range: Range<Int>, _ target: UnsafeMutableRawBufferPointer) -> Bool {
+    guard failure == nil else { return false }
+    do {
+      try source.read(at: range.lowerBound, into: target)
+      return true
+    } catch {
+      lock.withLock { _ in state.failure = state.failure ?? error }
+      return false
     }
   }
 

@@ -101,9 +101,9 @@ import Testing
     #expect(try title("/m/a.doc.theirs") == "b")
   }
 
-  @Test(arguments: ["a.doc", "t.lines"])
+  @Test(arguments: [("a.doc", false), ("a.doc", true), ("t.lines", false)])
   func `A write that leaves the file's status as it was is noticed by its content`(
-    name: String
+    name: String, isLarge: Bool
   ) throws {
     let files = RealFileSystem()
     let folder = try files.realPath(NSTemporaryDirectory()) + "/portolan-\(UUID().uuidString)"
@@ -115,6 +115,9 @@ import Testing
     try Data(before).write(to: URL(fileURLWithPath: path))
     var options = store().options
     options.state = StateFolder(path: folder + "/state")
+    if isLarge {
+      (options.partialReading.wholeCountMin, options.partialReading.settlingTime) = (1, 0)
+    }
     let store = DocumentStore(files: files, options: options)
     let opened = try store.open(path)
     var status = stat()

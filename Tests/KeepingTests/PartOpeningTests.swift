@@ -128,12 +128,47 @@ import Testing
     let store = readsLarge(MemoryFileSystem(files: ["/a.doc": bytes]))
     var done: [Double] = []
     let large = try #require(try store.readLarge("/a.doc") { done.append($0) })
-    #expect(large.mark == ContentMark(bytes))
+    #expect(large.mark.value == ContentMark(bytes))
     #expect(!done.isEmpty && done == done.sorted() && done.allSatisfy { (0...1).contains($0) })
     let opened = try store.open("/a.doc")
     #expect(try DocumentArchive.bytes(of: opened.contents.document) == bytes)
     #expect(opened.isWritable && opened.isArchive && opened.lock == .ours)
     #expect(try store.open("/a.doc", isReload: true).isUnchanged)
+  }
+
+  @Test(arguments: Seeds.some(8))
+  func `A large document keeps every number, and blocks that layers share stay shared`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    var document = Document.towns
+    for _ in 0..<4 {
+      var layer = FeatureLayer(
+        id: LayerID(document.makeID()), name: "lines",
+        style: .standard(forDimension: 1, index: 0))
+      for _ in 0..<Int.random(in: 0...3, using: &random) {
+        let places = (0..<Int.random(in: 2...20_000, using: &random)).map { _ in
+          Coordinate(
+            x: .random(in: -180...180, using: &random), y: .random(in: -90...90, using: &random))
+        }
+        _ = layer.add(geometry: .line(places), attributes: [("name", .string("\(seed)"))])
+      }
+      document.layers.append(layer)
+      guard Bool.random(using: &random) else { continue }
+      document.layers.append(
+        FeatureLayer(
+          id: LayerID(document.makeID()), name: "copy", style: layer.style, blocks: layer.blocks))
+    }
+    let bytes = try DocumentArchive.bytes(of: document)
+    let store = readsLarge(MemoryFileSystem(files: ["/a.doc": bytes]))
+    let large = try #require(try store.readLarge("/a.doc") { _ in })
+    #expect(try DocumentArchive.bytes(of: large.contents.document) == bytes)
+    let layers = large.contents.document.layers.compactMap { $0 as? FeatureLayer }
+    let given = document.layers.compactMap { $0 as? FeatureLayer }
+    func count(_ layers: [FeatureLayer]) -> Int {
+      Set(layers.flatMap { $0.blocks.map(ObjectIdentifier.init) }).count
+    }
+    #expect(count(layers) == count(given))
   }
 
   @Test func `The opening of a large document can be cancelled at any moment`() throws {
