@@ -171,6 +171,8 @@ struct BlockDrawing {
     _ chunks: Range<Int>, _ near: BoxGroups.Members?, _ box: WorldBox, _ copy: Int, _ pen: DotPen
   ) {
     let isBold = style.weight == .bold
+    // A copy, for the pen might write to the window as far as the compiler knows.
+    let window = window
     paths.coordinates.withUnsafeBufferPointer { world in
       paths.chunkBoxes.withUnsafeBufferPointer { boxes in
         paths.chunkStarts.withUnsafeBufferPointer { starts in
@@ -180,7 +182,7 @@ struct BlockDrawing {
             let goesOn = next & PathLevel.pathBit == 0
             let end = Int(next & ~PathLevel.pathBit) &+ (goesOn ? 1 : 0)
             paths.cuts.each(between: Int(starts[chunk] & ~PathLevel.pathBit)..<end) { line in
-              drawLine(line, world, copy, pen, isBold: isBold)
+              drawLine(line, world, window, copy, pen, isBold: isBold)
             }
           }
         }
@@ -190,8 +192,8 @@ struct BlockDrawing {
 
   @inline(__always)
   private func drawLine(
-    _ line: Range<Int>, _ world: UnsafeBufferPointer<Int32>, _ copy: Int, _ pen: DotPen,
-    isBold: Bool
+    _ line: Range<Int>, _ world: UnsafeBufferPointer<Int32>, _ window: ViewWindow, _ copy: Int,
+    _ pen: DotPen, isBold: Bool
   ) {
     var vertex = line.lowerBound
     var x = window.dotX(world[2 &* vertex], copy: copy)
@@ -242,6 +244,7 @@ struct BlockDrawing {
     _ coordinates: [Int32], _ owners: [UInt32], _ near: BoxGroups.Members?, _ isAll: Bool,
     _ box: WorldBox, _ copy: Int, _ body: (Int, Int) -> Void
   ) {
+    let window = window
     coordinates.withUnsafeBufferPointer { world in
       near.each(in: owners.indices) { index in
         let (x, y) = (world[2 &* index], world[2 &* index &+ 1])

@@ -69,16 +69,24 @@ struct BoxGroups: Sendable {
   /// - Complexity: O(groups and numbers found)
   func members(near box: WorldBox) -> Members? {
     guard !outlines.isEmpty else { return nil }
-    var words: [UInt64] = []
-    var left = count / 4
+    var (groups, left) = ([Int](), count / 4)
     for (group, outline) in outlines.enumerated() where outline.intersects(box) {
-      let own = (group == 0 ? 0 : Int(ends[group - 1]))..<Int(ends[group])
-      left -= own.count
+      left -= numbers(ofGroup: group).count
       guard left >= 0 else { return nil }
-      if words.isEmpty { words = [UInt64](repeating: 0, count: (count + 63) / 64) }
-      for member in members[own] { words[Int(member >> 6)] |= 1 << UInt64(member & 63) }
+      groups.append(group)
+    }
+    guard !groups.isEmpty else { return Members(words: []) }
+    var words = [UInt64](repeating: 0, count: (count + 63) / 64)
+    for group in groups {
+      for member in members[numbers(ofGroup: group)] {
+        words[Int(member >> 6)] |= 1 << UInt64(member & 63)
+      }
     }
     return Members(words: words)
+  }
+
+  private func numbers(ofGroup group: Int) -> Range<Int> {
+    (group == 0 ? 0 : Int(ends[group - 1]))..<Int(ends[group])
   }
 
   /// Numbers in their order.
@@ -86,32 +94,39 @@ struct BoxGroups: Sendable {
     /// A bit for each number; none where there are no members.
     fileprivate let words: [UInt64]
 
-    /// Calls a body with those of a range.
+    /// The first one from a number on; the end where none is before it.
     @inline(__always)
-    func each(in range: Range<Int>, _ body: (Int) -> Void) {
-      guard !range.isEmpty, !words.isEmpty else { return }
-      let last = (range.upperBound - 1) >> 6
-      for word in range.lowerBound >> 6...last {
-        var bits = words[word]
-        if word == range.lowerBound >> 6 { bits &= .max << UInt64(range.lowerBound & 63) }
-        if word == last { bits &= .max >> UInt64(63 - (range.upperBound - 1) & 63) }
-        while bits != 0 {
-          body(word << 6 | bits.trailingZeroBitCount)
-          bits &= bits &- 1
-        }
+    fileprivate func next(from number: Int, before end: Int) -> Int {
+      guard !words.isEmpty, number < end else { return end }
+      var word = number >> 6
+      var bits = words[word] & .max << UInt64(number & 63)
+      while bits == 0 {
+        word &+= 1
+        guard word << 6 < end else { return end }
+        bits = words[word]
       }
+      return min(word << 6 | bits.trailingZeroBitCount, end)
     }
   }
 }
 
 extension BoxGroups.Members? {
+  /// The first member from a number on, or the number itself where there is no choice; the end where
+  /// none is before it.
+  @inline(__always)
+  private func next(from number: Int, before end: Int) -> Int {
+    guard let self else { return number }
+    return self.next(from: number, before: end)
+  }
+
   /// Calls a body with the members of a range, or with all of its numbers where there is no choice.
   @inline(__always)
   func each(in range: Range<Int>, _ body: (Int) -> Void) {
-    if let self {
-      self.each(in: range, body)
-    } else {
-      for number in range { body(number) }
+    // The body stands here once, for it is compiled as often as it stands here.
+    var number = next(from: range.lowerBound, before: range.upperBound)
+    while number < range.upperBound {
+      body(number)
+      number = next(from: number &+ 1, before: range.upperBound)
     }
   }
 }

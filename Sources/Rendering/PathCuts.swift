@@ -44,16 +44,16 @@ struct PathCuts: Sendable {
   /// Calls a body with the parts of a line between the cuts, each of two vertices or more.
   @inline(__always)
   func each(between line: Range<Int>, _ body: (Range<Int>) -> Void) {
-    guard !isEmpty else { return body(line) }
     var first = line.lowerBound
-    var index = index(from: first)
-    while index < starts.count, Int(starts[index]) &+ 1 < line.upperBound {
-      let cut = Int(starts[index])
-      if cut > first { body(first..<(cut &+ 1)) }
-      first = cut &+ 1
-      index += 1
+    var index = isEmpty ? 0 : index(from: first)
+    while true {
+      let isCut = index < starts.count && Int(starts[index]) &+ 1 < line.upperBound
+      let end = isCut ? Int(starts[index]) &+ 1 : line.upperBound
+      if first &+ 1 < end { body(first..<end) }
+      guard isCut else { return }
+      first = end
+      index &+= 1
     }
-    if first &+ 1 < line.upperBound { body(first..<line.upperBound) }
   }
 }
 
