@@ -12,11 +12,12 @@ struct Portolan: ParsableCommand {
       portolan VERB ...
       """,
     discussion: """
-      Without a verb the files are opened in the editor: documents (.doc) and map data (GeoJSON). \
-      - is standard input or standard output. portolan VERB --json-usage tells programs what a \
-      verb takes, portolan option shows the configuration. Exit codes: 0 done, 1 differences \
-      found (diff), 2 usage or script error, \
-      3 input missing or corrupt, 4 output not written, 5 not supported, 130 interrupted.
+      Without a verb the files are opened in the editor: documents (.doc), and map data as \
+      GeoJSON, CSV, shapefiles, GeoPackages and whatever GDAL reads. - is standard input or \
+      standard output. portolan VERB --json-usage tells programs what a verb takes, portolan \
+      option shows the configuration. Exit codes: 0 done, 1 differences found (diff), 2 usage or \
+      script error, 3 input missing or corrupt, 4 output not written, 5 not supported, \
+      130 interrupted.
       """,
     version: "portolan 0.1.0",
     subcommands: verbs + sharing + [PrintManual.self, EditFiles.self],

@@ -131,24 +131,13 @@ package struct WorkOptions: ParsableArguments, Sendable {
 
   package init() {}
 
-  /// The requested format, by its name or the output's ending; `nil` for a document.
-  func exporter() throws -> (any Exporter)? {
-    if let precision, !(0...17).contains(precision) {
-      throw ValidationError("--precision is a number of decimals from 0 to 17")
-    }
-    let formats = FileFormats.exporters
-    if let format {
-      if let named = formats.first(where: { $0.isMeant(by: format) }) { return named }
-      throw ValidationError("no format “\(format)”: give --format \(FileFormats.names(formats))")
-    }
-    guard let path = target.output, path != "-", !path.hasSuffix("{format}"),
-      let ending = FilePath.ending(of: path)
-    else { return formats.first }
-    if InputName.isDocument(path) { return nil }
-    if let fitting = formats.first(where: { $0.isFor(path) }) { return fitting }
-    throw ValidationError(
-      "no format writes .\(ending): give --format \(FileFormats.names(formats))")
+  /// What the result is written as.
+  private var form: ResultForm {
+    ResultForm(target: target, format: format, precision: precision)
   }
+
+  /// The requested format, by its name or the output's ending; `nil` for a document.
+  func exporter() throws -> (any Exporter)? { try form.exporter() }
 
   /// Writes the layers that were worked on.
   func writeLayers(to path: String, in desk: inout Desk, besides other: LayerID?) throws {
@@ -161,21 +150,9 @@ package struct WorkOptions: ParsableArguments, Sendable {
         document.layers[places[0]].name = name
       }
     }
-    guard let exporter = try exporter() else {
-      return try desk.save(path, overwrites: target.force, thenQuits: false, versions: .replaced)
-    }
     let ids =
       layers.isEmpty
       ? desk.document.layers.map(\.id) : try LayerNames.ids(layers, in: desk.document)
-    let holding = desk.document.layers.filter {
-      exporter.canHold($0) && ids.contains($0.id) && $0.id != other
-    }
-    desk.request(
-      ExportRequest(
-        path: path, format: exporter, document: desk.document, layers: holding.map(\.id),
-        features: nil,
-        options: ExportOptions(
-          precision: precision, coordinateSystem: desk.document.metadata.systemOfExports),
-        overwrites: target.force))
+    try form.write(to: path, in: &desk) { ids.contains($0) && $0 != other }
   }
 }

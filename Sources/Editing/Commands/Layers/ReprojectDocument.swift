@@ -3,31 +3,67 @@ import PortolanDocuments
 import PortolanGraphics
 import PortolanInterchange
 
-/// Converts the document into another coordinate system.
-package struct ReprojectDocument: Command {
+/// Converts the document, or files, into another coordinate system.
+package struct ReprojectDocument: FileCommand {
   package static let configuration = CommandConfiguration(
-    commandName: "reproject", abstract: "Convert the document into another coordinate system.",
+    commandName: "reproject", abstract: "Convert a map into another coordinate system.",
     discussion: """
-      reproject EPSG:25833 converts all layers, bookmarks and views. Degrees, Web Mercator and \
-      UTM on WGS 84 and ETRS89 are converted by Portolan itself, all else by PROJ (libproj25). \
-      Vertices are converted, and long edges stay straight; results are rounded to a tenth of a \
-      millimetre. \
-      A file is converted by export --crs.
+      reproject EPSG:25833 converts all layers, bookmarks and views of the document. Degrees, Web \
+      Mercator and UTM on WGS 84 and ETRS89 are converted by Portolan itself, all else by PROJ \
+      (libproj25). Vertices are converted, and long edges stay straight; results are rounded to a \
+      tenth of a millimetre. As a verb: portolan reproject towns.geojson EPSG:25833 -o towns.gpkg; \
+      export --crs does the same for layers and boxes. See Docs/coordinate-systems.md.
       """)
 
-  @Argument(help: "The system: EPSG:CODE, ESRI:CODE or OGC:CRS84.", transform: SystemArgument.read)
-  var system: SystemArgument
+  @Argument(
+    help: ArgumentHelp(
+      "The system: EPSG:CODE, ESRI:CODE or OGC:CRS84. As a verb the files before it, as one map.",
+      valueName: "system"),
+    completion: .file())
+  var words: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The system that the coordinates are in, where the document does not tell.",
+      "The system that the coordinates are in, where the map does not tell.",
       valueName: "EPSG:CODE"),
     transform: SystemArgument.read)
   var from: SystemArgument?
 
+  @OptionGroup var target: OutputOptions
+
+  @Option(
+    help: "\(FileFormats.names(FileFormats.exporters)); by default from the output's extension.",
+    completion: .list(FileFormats.exporters.map(\.name)))
+  var format: String?
+
+  @Option(help: "At most so many decimals, 0 to 17.")
+  var precision: Int?
+
+  @OptionGroup package var common: CommonOptions
+
   package init() {}
 
+  package static var jsonOptions: [String] { ["--format geojson", "--format ndjson"] }
+  package var inputs: [String] { Array(words.dropLast()) }
+  package var needsInput: Bool { true }
+
+  private var form: ResultForm {
+    ResultForm(target: target, format: format, precision: precision)
+  }
+
+  package func validate() throws {
+    guard let name = words.last else {
+      throw ValidationError("write reproject EPSG:25833, or reproject FILE EPSG:25833 -o FILE")
+    }
+    _ = (try SystemArgument.read(name), try form.exporter())
+  }
+
   package func run(in desk: inout Desk) throws {
+    try refuseInputs(in: desk)
+    if inputs.isEmpty, target.output != nil {
+      throw EditingError(.refused, "-o is for files that are named: :export --crs writes a file")
+    }
+    let wanted = try SystemArgument.read(words.last ?? "").system
     if desk.draft?.isEmpty == false {
       throw EditingError(.refused, "finish or discard the drawing first")
     }
@@ -39,21 +75,28 @@ package struct ReprojectDocument: Command {
       let blocks = (layer as? any FeatureHolding)?.blocks ?? []
       return sum + blocks.reduce(0) { $0 + $1.geometry.vertexCount }
     }
-    let (target, stated) = (system.system, from?.system)
-    let source = stated ?? document.metadata.coordinateSystem
-    if Reprojection.isSame(source, target) {
-      throw EditingError(.refused, "the coordinates are of \(target.name) already")
+    let source = from?.system ?? document.metadata.coordinateSystem
+    if Reprojection.isSame(source, wanted) {
+      // Of files, what was asked for is there.
+      if !inputs.isEmpty { return }
+      throw EditingError(.refused, "the coordinates are of \(wanted.name) already")
     }
     try desk.edit(
       "reproject", isLong: vertices > 100_000,
-      saying: "converted from \(source.name) into \(target.name)"
+      saying: "converted from \(source.name) into \(wanted.name)"
     ) { document, progress in
-      try document.reproject(from: source, to: target) { try progress.report($0) }
+      try document.reproject(from: source, to: wanted) { try progress.report($0) }
     } then: { desk in
       let isPlanar = desk.viewpoint.projection == .planar
-      if target.isDegrees, isPlanar { desk.viewpoint.projection = .webMercator }
+      if wanted.isDegrees, isPlanar { desk.viewpoint.projection = .webMercator }
       desk.lookAnew()
     }
+  }
+
+  package func finish(in desk: inout Desk) throws {
+    guard !inputs.isEmpty else { return }
+    let path = try target.path(as: "reproject … -o FILE", in: desk)
+    try form.write(to: path, in: &desk) { _ in true }
   }
 }
 
