@@ -214,6 +214,7 @@ struct BlockDrawing {
     }
   }
 
+  @inline(never)
   private func drawDots(
     _ set: DotSet, _ near: BoxGroups.Members?, _ box: WorldBox, _ copy: Int, _ pen: DotPen
   ) {
@@ -234,23 +235,28 @@ struct BlockDrawing {
     _ set: DotSet, _ near: BoxGroups.Members?, _ box: WorldBox, _ copy: Int,
     _ body: (Int, Int) -> Void
   ) {
-    let isAll = rows.isAll
-    visit(set.coordinates, set.rows, near, isAll, box, copy, body)
-    if !isAll { visit(set.spareCoordinates, set.spareRows, nil, false, box, copy, body) }
+    if rows.isAll {
+      visit(set.coordinates, near, box, copy) { _, x, y in body(x, y) }
+    } else {
+      visit(set.coordinates, near, box, copy) { index, x, y in
+        if rows.contains(Int(set.rows[index])) { body(x, y) }
+      }
+      visit(set.spareCoordinates, nil, box, copy) { index, x, y in
+        if rows.contains(Int(set.spareRows[index])) { body(x, y) }
+      }
+    }
   }
 
   @inline(__always)
   private func visit(
-    _ coordinates: [Int32], _ owners: [UInt32], _ near: BoxGroups.Members?, _ isAll: Bool,
-    _ box: WorldBox, _ copy: Int, _ body: (Int, Int) -> Void
+    _ coordinates: [Int32], _ near: BoxGroups.Members?, _ box: WorldBox, _ copy: Int,
+    _ body: (_ index: Int, _ x: Int, _ y: Int) -> Void
   ) {
     let window = window
     coordinates.withUnsafeBufferPointer { world in
-      near.each(in: owners.indices) { index in
+      near.each(in: 0..<world.count / 2) { index in
         let (x, y) = (world[2 &* index], world[2 &* index &+ 1])
-        if box.contains(x: x, y: y) && (isAll || rows.contains(Int(owners[index]))) {
-          body(window.dotX(x, copy: copy), window.dotY(y))
-        }
+        if box.contains(x: x, y: y) { body(index, window.dotX(x, copy: copy), window.dotY(y)) }
       }
     }
   }
