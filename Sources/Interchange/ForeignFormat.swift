@@ -190,7 +190,7 @@ extension ForeignFormat {
     return endings[ending] != nil || partEndings.contains(ending) || otherEndings.contains(ending)
   }
 
-  private static let partEndings: Set<String> = ["shx", "dbf", "prj", "cpg", "sbn", "sbx", "qix"]
+  private static let partEndings: Set<String> = ["shx", "prj", "cpg", "sbn", "sbx", "qix"]
 
   /// The endings of pictures, pages and archives.
   private static let otherEndings: Set<String> = [

@@ -36,6 +36,7 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case notText
     case notShapes
     case notDatabase
+    case notRows
     case badWKT
     case badWKB
   }
@@ -125,6 +126,7 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         "name the .shp of a Shapefile, or say what it is: --from geojson, --from csv"
       )
     case .badWKT: ("this is no well-known text", "write it as in LINESTRING (10 60, 11 61)")
+    case .notRows: ("this is no table of dBASE", "say what it is: --from csv")
     case .badWKB: ("this is no well-known binary", "write it as ST_AsEWKB or ST_AsBinary do")
     case .notDatabase:
       (

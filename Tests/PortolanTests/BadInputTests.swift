@@ -161,7 +161,8 @@ import Testing
     ("r.shp", Array("text".utf8), "these are no shapes", "r.shp"),
     ("s.shp", [0, 0, 0x27, 0x0A], "ends too early", "s.shp"),
     ("r.shx", [0, 0, 0x27, 0x0A], "a part of a Shapefile", "portolan r.shp"),
-    ("r.dbf", [3, 0x7E, 1, 1, 0, 0], "a part of a Shapefile", "r.shp"),
+    ("r.dbf", [3, 0x7E, 1, 1, 0, 0], "ends too early", "r.dbf"),
+    ("s.dbf", Array("a,b\n1,2\n".utf8), "no table of dBASE", "--from csv"),
     ("r.prj", Array(#"GEOGCS["WGS 84"]"#.utf8), "a part of a Shapefile", "r.shp"),
     (
       "r.gpkg",
