@@ -46,10 +46,11 @@ package struct ForeignFormat: Hashable, Sendable {
     let isStream = path == "-"
     let file = isStream ? "/vsistdin/" : FilePath.quoted(path)
     let stem = isStream ? "data" : FilePath.stem(of: path)
+    let result = FilePath.ending(of: path) == "geojson" ? stem + "-read" : stem
     let folder = FilePath.folder(of: path)
     let main = (folder == "." ? "" : folder + "/") + stem + ".shp"
     let names = [
-      ("RESULT", FilePath.quoted(stem + ".geojson")), ("MAIN", FilePath.quoted(main)),
+      ("RESULT", FilePath.quoted(result + ".geojson")), ("MAIN", FilePath.quoted(main)),
       ("DOCUMENT", FilePath.quoted(stem + ".doc")), ("TABLE", FilePath.quoted(stem + ".csv")),
       ("QUOTED", Self.inQuery(path)), ("FILE", file),
     ]

@@ -187,7 +187,7 @@ import Testing
     ("a.qgs", Array("<!DOCTYPE qgis>\n<qgis>".utf8), "a project of QGIS", "open those"),
     ("a.gdbtable", [3, 0, 0, 0, 1, 0, 0, 0], "a part of a geodatabase", "zip -r"),
     ("a b.bin", Array(0...255), "neither text nor", "ogrinfo 'a b.bin'"),
-    ("a.geojson", [0, 5, 1, 2, 3], "neither text nor", "ogr2ogr -f GeoJSON a.geojson a.geojson"),
+    ("a.geojson", [0, 5, 1, 2, 3], "neither text nor", "GeoJSON a-read.geojson a.geojson"),
     ("wide.geojson", [0x7B, 0, 0x22, 0], "UTF-16", "iconv"),
     ("wide.json", [0, 0x7B, 0, 0x0A], "UTF-16", "iconv"),
     ("cut.gpkg", Array("SQLite format 3\0".utf8) + [16, 0], "cut: 18 bytes are there", "again"),
