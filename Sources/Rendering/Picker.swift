@@ -3,8 +3,9 @@ package import PortolanGraphics
 /// Measures the distances of features from a point of the map, in dots of the screen.
 ///
 /// Near the point the map is taken as flat: one dot is the same number of units everywhere, so no
-/// vertex has to be projected; where meridians are curved, all near ones are. Shapes that cross the antimeridian are measured on both its sides.
-/// Large features are inspected only in the parts near enough.
+/// vertex has to be projected; where meridians are curved, all near ones are. Shapes that cross the
+/// antimeridian are measured on both its sides. Large features are inspected only in the parts near
+/// enough.
 package struct Picker: Sendable {
   let camera: Camera
   /// The point, in the document's coordinates.

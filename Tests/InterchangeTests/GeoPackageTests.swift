@@ -117,7 +117,7 @@ struct GeoPackageTests {
     #expect(
       error?.description
         == "the file was cut: \(count) of \(bytes.count) bytes are there: fetch or export it again")
-    // Where the pages are not counted, one that is cut tells it; more behind the end does not matter.
+    // Where the pages are not counted, a cut one tells it. More behind the end does not matter.
     var uncounted = bytes
     uncounted[92] ^= 1
     _ = try Self.read(uncounted)

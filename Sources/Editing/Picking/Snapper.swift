@@ -83,14 +83,13 @@ struct Snapper {
   private mutating func visitEdge(
     _ a: Coordinate, _ b: Coordinate, of feature: FeatureReference
   ) {
-    let (start, end) = (picker.flattened(a), picker.flattened(b))
-    let dX = (end.x - start.x) * picker.scaleX
-    let dY = (end.y - start.y) * picker.scaleY
+    let dX = (b.x - a.x) * picker.scaleX
+    let dY = (b.y - a.y) * picker.scaleY
     let length = dX * dX + dY * dY
     guard length > 0 else { return }
-    let x = x(near: a.x + (b.x - a.x) / 2)
-    let toX = (x - start.x) * picker.scaleX
-    let toY = (picker.point.y - start.y) * picker.scaleY
+    let x = x(near: a.x + dX / picker.scaleX / 2)
+    let toX = (x - a.x) * picker.scaleX
+    let toY = (picker.point.y - a.y) * picker.scaleY
     let part = min(max((toX * dX + toY * dY) / length, 0), 1)
     let coordinate = Coordinate(x: a.x + part * (b.x - a.x), y: a.y + part * (b.y - a.y))
     let square = picker.square(coordinate, x)

@@ -5,7 +5,7 @@ import PortolanGraphics
 /// Tables of dBASE without shapes (.dbf, .cpg), as those of Shapefiles are, which are only read:
 /// features without positions. See `Docs/formats/shapefile.md`.
 ///
-///     03 7E 01 01 02 00 00 00 41 00 0B 00 …   the head: version, date, 2 rows from 65, 11 bytes each
+///     03 7E 01 01 02 00 00 00 41 00 0B 00 …   version, date, 2 rows from 65, 11 bytes each
 package struct DBFTableFormat: Importer {
   package init() {}
 
