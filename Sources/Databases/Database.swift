@@ -27,6 +27,7 @@ package final class Database {
   ///
   /// - Throws: if SQLite is not there, or the bytes are no database.
   package convenience init(_ bytes: [UInt8]) throws(DatabaseError) {
+    if let cut = Self.cut(bytes) { throw cut }
     // A step takes about 10 ns; a row with ten columns takes 30 steps.
     try self.init(steps: 40_000_000 + 200 * bytes.count)
     byteCount = bytes.count
@@ -53,6 +54,21 @@ package final class Database {
     try run("PRAGMA cell_size_check=ON")
     try run("PRAGMA query_only=ON")
     try run("SELECT count(*) FROM sqlite_master")
+  }
+
+  /// The error of a file that was cut: its beginning tells the size of its pages and, if the number
+  /// of the last change stands behind it (at 92) as before it (at 24), how many there are.
+  package static func cut(_ bytes: [UInt8]) -> DatabaseError? {
+    func number(_ place: Int, _ width: Int) -> Int {
+      bytes[place..<place + width].reduce(0) { $0 << 8 | Int($1) }
+    }
+    guard bytes.starts(with: "SQLite format 3\0".utf8) else { return nil }
+    if bytes.count < 100 { return .cut(at: bytes.count, of: nil) }
+    let page = number(16, 2) == 1 ? 65536 : number(16, 2)
+    let isStated = number(24, 4) == number(92, 4) && number(28, 4) > 0
+    let size = isStated ? page * number(28, 4) : nil
+    let isWhole = page < 512 || bytes.count >= size ?? 0 && bytes.count % page == 0
+    return isWhole ? nil : .cut(at: bytes.count, of: size)
   }
 
   private init(steps: Int) throws(DatabaseError) {

@@ -74,7 +74,7 @@ package struct MapPlane: Hashable, Sendable {
   package var repeats: Bool { projection == .webMercator || projection == .equirectangular }
 
   /// Whether x depends on the latitude, too.
-  var isCurved: Bool { projection == .equalEarth }
+  package var isCurved: Bool { projection == .equalEarth }
 
   /// The box of a whole map, in its own coordinates.
   package var extent: Box {

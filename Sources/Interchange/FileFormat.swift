@@ -208,7 +208,7 @@ package enum FileFormats {
   package static let importers: [any Importer] =
     [
       GeoJSONFormat(), LinesFormat(), SequenceFormat(), WKTFormat(), CSVFormat.comma, CSVFormat.tab,
-      ShapefileFormat(), GeoPackageFormat(), TopoJSONFormat(), WKBFormat(),
+      ShapefileFormat(), DBFTableFormat(), GeoPackageFormat(), TopoJSONFormat(), WKBFormat(),
     ] + BridgedReader.all.map { $0 }
 
   /// The formats that can be written, the usual one first.

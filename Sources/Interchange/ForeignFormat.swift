@@ -5,8 +5,8 @@ package struct ForeignFormat: Hashable, Sendable {
   /// The format in words, to follow "this is".
   package var words: String
   /// The advice; `FILE` stands for the file's name, `QUOTED` for the same in a query between quotes
-  /// of the shell, `RESULT`, `DOCUMENT` and `MAIN` for that with the endings .geojson, .doc and
-  /// .shp.
+  /// of the shell, `RESULT`, `DOCUMENT`, `TABLE` and `MAIN` for that with the endings .geojson,
+  /// .doc, .csv and .shp.
   private var way: String
 
   private init(_ words: String, _ way: String = "convert it with \(Self.conversion)") {
@@ -27,6 +27,11 @@ package struct ForeignFormat: Hashable, Sendable {
       + "duckdb -c \"COPY (SELECT * RENAME (geometry AS wkt) FROM 'QUOTED') TO '/dev/stdout' "
       + "(FORMAT csv)\" | portolan import - -o DOCUMENT")
 
+  /// Bytes that are no text and begin as no known format does.
+  package static let unknown = ForeignFormat(
+    "neither text nor of a known format",
+    "ogrinfo FILE tells whether GDAL reads it, and \(conversion) converts it then")
+
   /// The format of a file; `nil` if it may be readable here, or is unknown.
   ///
   /// - Parameters:
@@ -41,11 +46,13 @@ package struct ForeignFormat: Hashable, Sendable {
     let isStream = path == "-"
     let file = isStream ? "/vsistdin/" : FilePath.quoted(path)
     let stem = isStream ? "data" : FilePath.stem(of: path)
+    let result = FilePath.ending(of: path) == "geojson" ? stem + "-read" : stem
     let folder = FilePath.folder(of: path)
     let main = (folder == "." ? "" : folder + "/") + stem + ".shp"
     let names = [
-      ("RESULT", FilePath.quoted(stem + ".geojson")), ("MAIN", FilePath.quoted(main)),
-      ("DOCUMENT", FilePath.quoted(stem + ".doc")), ("QUOTED", Self.inQuery(path)), ("FILE", file),
+      ("RESULT", FilePath.quoted(result + ".geojson")), ("MAIN", FilePath.quoted(main)),
+      ("DOCUMENT", FilePath.quoted(stem + ".doc")), ("TABLE", FilePath.quoted(stem + ".csv")),
+      ("QUOTED", Self.inQuery(path)), ("FILE", file),
     ]
     var text = "this is \(words), which is not read here: "
     var rest = way[...]
@@ -98,20 +105,43 @@ extension ForeignFormat {
     ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], compressed("xz", "xzcat")),
     ([0x28, 0xB5, 0x2F, 0xFD], compressed("zstd", "zstdcat")),
     ([0x37, 0x7A, 0xBC, 0xAF], ForeignFormat("a 7z archive", "unpack it first (7z x FILE)")),
+    ([0x52, 0x61, 0x72, 0x21, 0x1A, 7], ForeignFormat("a RAR archive", "unpack it first")),
     (Array("II*\0".utf8), raster), ([0x4D, 0x4D, 0, 0x2A], raster),
-    ([0x89, 0x48, 0x44, 0x46], raster),
+    (Array("II+\0".utf8), raster), ([0x4D, 0x4D, 0, 0x2B], raster),
+    ([0x89, 0x48, 0x44, 0x46], raster), ([0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20], raster),
+    ([0, 1, 0, 0] + Array("Standard ".utf8), access),
   ]
 
   /// Formats that begin with letters; other bytes follow soon.
   private static let lettered: [(magic: String, format: ForeignFormat)] = [
-    ("fgb", ForeignFormat("FlatGeobuf")), ("PAR1", parquet),
-    ("ARROW1", ForeignFormat("Arrow data", "write it as GeoJSON or GeoParquet in its program")),
+    ("fgb", ForeignFormat("FlatGeobuf")), ("PAR1", parquet), ("ARROW1", arrow), ("FEA1", arrow),
+    ("LASF", cloud), ("ASTM-E57", cloud), ("AC10", drawing),
     ("PMTiles", ForeignFormat("PMTiles", "convert it with \(conversion), GDAL 3.8 or later")),
-    ("BZh", compressed("bzip2", "bzcat")), ("CDF", raster),
+    ("BZh", compressed("bzip2", "bzcat")), ("CDF", raster), ("GRIB", raster), ("msid", raster),
+    ("EHFA_HEADER_TAG", raster),
   ]
 
   private static let raster = ForeignFormat(
-    "a picture or a grid (TIFF, NetCDF)", "Portolan reads points, lines and areas")
+    "a picture or a grid (TIFF, NetCDF, GRIB, MrSID, …)",
+    "Portolan reads points, lines and areas; "
+      + "gdal_contour -a height -i 10 -f GeoJSON FILE RESULT draws lines of a grid of heights")
+
+  private static let cloud = ForeignFormat(
+    "a cloud of points (LAS, LAZ, E57)",
+    "write its points as a table with pdal translate FILE TABLE, and open that")
+
+  private static let arrow = ForeignFormat(
+    "Arrow or Feather data", "write it as GeoJSON or GeoParquet in its program")
+
+  private static let access = ForeignFormat(
+    "a database of Access, as a personal geodatabase is",
+    "write it as a GeoPackage or a file geodatabase in its program")
+
+  private static let drawing = ForeignFormat(
+    "a DWG drawing", "save it as DXF in its program; DXF is read here")
+
+  private static let project = ForeignFormat(
+    "a project of QGIS", "it names the files of its layers and holds none: open those")
 
   private static func compressed(_ name: String, _ tool: String) -> ForeignFormat {
     ForeignFormat(
@@ -120,6 +150,7 @@ extension ForeignFormat {
 
   private static func zip(_ head: ArraySlice<UInt8>) -> ForeignFormat? {
     let text = String(decoding: head.prefix(512), as: UTF8.self).lowercased()
+    if text.contains(".qgs") { return project }
     if text.contains(".kml") { return ForeignFormat("KMZ", layered) }
     if [".shp", ".shx", ".dbf", ".prj"].contains(where: text.contains) {
       return ForeignFormat(
@@ -156,6 +187,7 @@ extension ForeignFormat {
     ("<gpx", ForeignFormat("GPX", "convert it with \(conversion) tracks (or waypoints, routes)")),
     ("<osm", ForeignFormat("OpenStreetMap data", "convert it with \(conversion) multipolygons")),
     ("opengis.net/gml", ForeignFormat("GML", layered)),
+    ("<!doctype qgis", project), ("<qgis", project),
     ("<svg", ForeignFormat("SVG", "it is a picture")),
     ("<html", webPage), ("<!doctype html", webPage),
   ]
@@ -174,14 +206,16 @@ extension ForeignFormat {
       ending == "shx" || !FileFormats.importers.contains(where: { $0.recognizes(head) })
     else { return nil }
     if partEndings.contains(ending) {
-      return ForeignFormat("a part of a Shapefile", "open the whole by its shapes: portolan MAIN")
+      return ForeignFormat(
+        "a part of a Shapefile",
+        "open the whole by its shapes: portolan MAIN; where that file is missing, get it as well")
     }
     if ending == "zip" {
       return head.starts(with: [0x50, 0x4B])
         ? ForeignFormat("a zip file", "unpack it first (unzip FILE)") : nil
     }
     if ending == "parquet" { return parquet }
-    return endings[ending].map { ForeignFormat($0) }
+    return endings[ending]
   }
 
   /// Whether a name has the ending of a format that is neither read nor written here.
@@ -190,7 +224,7 @@ extension ForeignFormat {
     return endings[ending] != nil || partEndings.contains(ending) || otherEndings.contains(ending)
   }
 
-  private static let partEndings: Set<String> = ["shx", "dbf", "prj", "cpg", "sbn", "sbx", "qix"]
+  private static let partEndings: Set<String> = ["shx", "prj", "cpg", "sbn", "sbx", "qix"]
 
   /// The endings of pictures, pages and archives.
   private static let otherEndings: Set<String> = [
@@ -198,7 +232,14 @@ extension ForeignFormat {
   ]
 
   private static let endings = [
-    "pbf": "vector tiles or OpenStreetMap data (PBF)", "mid": "a part of a MapInfo file",
-    "dwg": "a DWG drawing", "gdb": "a geodatabase", "mbtiles": "MBTiles",
+    "pbf": ForeignFormat("vector tiles or OpenStreetMap data (PBF)"),
+    "mvt": ForeignFormat("vector tiles (MVT)"), "mbtiles": ForeignFormat("MBTiles"),
+    "mid": ForeignFormat("a part of a MapInfo file", "open the whole by its .mif or .tab"),
+    "dwg": drawing, "las": cloud, "laz": cloud, "gdb": ForeignFormat("a geodatabase"),
+    "gdbtable": geodatabase, "gdbtablx": geodatabase, "gdbindexes": geodatabase,
   ]
+
+  private static let geodatabase = ForeignFormat(
+    "a part of a geodatabase",
+    "zip its folder, and name the zip: zip -r roads.gdb.zip roads.gdb")
 }

@@ -34,7 +34,9 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case badTable
     case tooManyColumns
     case notText
+    case binary
     case notShapes
+    case notRows
     case notDatabase
     case badWKT
     case badWKB
@@ -124,6 +126,7 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         "these are no shapes",
         "name the .shp of a Shapefile, or say what it is: --from geojson, --from csv"
       )
+    case .notRows: ("this is no table of dBASE", "say what it is: --from csv")
     case .badWKT: ("this is no well-known text", "write it as in LINESTRING (10 60, 11 61)")
     case .badWKB: ("this is no well-known binary", "write it as ST_AsEWKB or ST_AsBinary do")
     case .notDatabase:
@@ -131,6 +134,7 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         "this is no database of SQLite, as a GeoPackage is",
         "say what it is: --from geojson, --from csv"
       )
+    case .binary: ("this is neither text nor of a known format", "name a file of map data")
     case .notText: ("a NUL stands here: this is no text", "name a file of map data")
     default: nil
     }

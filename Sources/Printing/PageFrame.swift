@@ -27,7 +27,7 @@ extension PageSheet {
     }
     beginMap(in: area)
     guard request.hasSea else { return }
-    if camera.plane.isGeographic, !camera.plane.repeats {
+    if camera.plane.isCurved {
       draw([worldOutline], PageLook(fill: ink.sea))
     } else {
       draw(area, PageLook(fill: ink.sea))

@@ -42,13 +42,14 @@ extension Camera {
     return (Int(dot.x) / 2, Int(dot.y) / 4)
   }
 
-  /// The coordinate in the middle of a cell, longitude within ±180.
+  /// The coordinate in the middle of a cell, longitude within ±180 and latitude within ±90.
   package func coordinate(column: Int, row: Int) -> Coordinate {
     var position = coordinate(
       at: DotPoint(x: 2 * Double(column) + 1, y: 4 * Double(row) + 2))
     if plane.isGeographic {
       position.x =
         plane.repeats ? Geodesy.wrapped(position.x) : min(max(position.x, -180), 180)
+      position.y = min(max(position.y, -90), 90)
     }
     return position
   }

@@ -21,7 +21,7 @@ extension PathLevel {
   static func direct(
     _ level: Int, of block: GeometryBlock, on plane: MapPlane, rows: SquareRows?
   ) -> Direct? {
-    guard plane.projection != .equalEarth else { return nil }
+    guard !plane.isCurved else { return nil }
     let shift = shift(ofLevel: level)
     var walk = SquareWalk(plane, shift: shift, rows: rows)
     guard let boxes = plainBoxes(of: block, on: plane, walk) else { return nil }

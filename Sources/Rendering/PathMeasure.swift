@@ -49,13 +49,16 @@ struct PathMeasure {
     let reachX = picker.tolerance / picker.scaleX
     let reachY = picker.tolerance / picker.scaleY
     let isNear =
-      x >= box.minX - reachX && x <= box.maxX + reachX && y >= box.minY - reachY
-      && y <= box.maxY + reachY
+      picker.isCurved
+      ? x != picker.point.x || picker.mayTouch(box)
+      : x >= box.minX - reachX && x <= box.maxX + reachX && y >= box.minY - reachY
+        && y <= box.maxY + reachY
     if isNear {
       add(block, vertices)
       return
     }
-    if isRing && box.minX > x && box.minY <= y && box.maxY > y {
+    let isWest = picker.isCurved ? picker.isWest(of: box) : box.minX > x
+    if isRing && isWest && box.minY <= y && box.maxY > y {
       // Wholly to the east: the ray crosses it an odd number of times if its ends lie on different
       // sides.
       let start = block.coordinate(at: vertices.lowerBound)
@@ -73,9 +76,15 @@ struct PathMeasure {
     var least = picker.square(start, x)
     var isOdd = false
     block.coordinates.withUnsafeBufferPointer { numbers in
-      var (aX, aY) = (start.x, start.y)
+      let isCurved = picker.isCurved
+      let first = picker.flattened(start)
+      var (aX, aY) = (first.x, first.y)
       for vertex in vertices.dropFirst() {
-        let (bX, bY) = (numbers[2 * vertex], numbers[2 * vertex + 1])
+        var (bX, bY) = (numbers[2 * vertex], numbers[2 * vertex + 1])
+        if isCurved {
+          let flat = picker.flattened(Coordinate(x: bX, y: bY))
+          (bX, bY) = (flat.x, flat.y)
+        }
         let distance = Picker.squareToSegment(
           (aX - x) * scaleX, (aY - y) * scaleY, (bX - x) * scaleX, (bY - y) * scaleY)
         if distance < least { least = distance }
@@ -101,7 +110,8 @@ struct PathMeasure {
       var former = block.coordinate(at: last)
       former.x += offset
       offset += Longitude.turn(from: block.coordinate(at: last).x, to: raw.x)
-      addSegment(former, Coordinate(x: raw.x + offset, y: raw.y))
+      addSegment(
+        picker.flattened(former), picker.flattened(Coordinate(x: raw.x + offset, y: raw.y)))
       self.last = vertex
     }
   }

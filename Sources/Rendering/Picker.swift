@@ -3,8 +3,9 @@ package import PortolanGraphics
 /// Measures the distances of features from a point of the map, in dots of the screen.
 ///
 /// Near the point the map is taken as flat: one dot is the same number of units everywhere, so no
-/// vertex has to be projected. Shapes that cross the antimeridian are measured on both its sides.
-/// Large features are inspected only in the parts near enough.
+/// vertex has to be projected; where meridians are curved, all near ones are. Shapes that cross the
+/// antimeridian are measured on both its sides. Large features are inspected only in the parts near
+/// enough.
 package struct Picker: Sendable {
   let camera: Camera
   /// The point, in the document's coordinates.
@@ -19,20 +20,34 @@ package struct Picker: Sendable {
   /// The rows of the box, rounded outwards.
   private let span: (low: Float, high: Float)
   package let isGeographic: Bool
+  let isCurved: Bool
+  /// The point in the unit square, and everything within tolerance in world units.
+  private let place: UnitPoint
+  private let window: WorldBox
 
   package init(camera: Camera, point: Coordinate, tolerance: Double) {
     self.camera = camera
     self.point = point
     self.tolerance = tolerance
     let dot = camera.dot(at: point) ?? DotPoint(x: 0, y: 0)
-    func place(_ x: Double, _ y: Double) -> Coordinate {
+    func near(_ x: Double, _ y: Double) -> Coordinate {
       camera.coordinate(at: DotPoint(x: dot.x + x, y: dot.y + y))
     }
-    scaleX = 2 / max(abs(place(1, 0).x - place(-1, 0).x), 1e-12)
-    scaleY = 2 / max(abs(place(0, 1).y - place(0, -1).y), 1e-12)
-    isGeographic = camera.plane.isGeographic
-    let (x, y) = (tolerance / scaleX, tolerance / scaleY)
-    reach = Box(minX: point.x - x, minY: point.y - y, maxX: point.x + x, maxY: point.y + y)
+    scaleX = 2 / max(abs(near(1, 0).x - near(-1, 0).x), 1e-12)
+    scaleY = 2 / max(abs(near(0, 1).y - near(0, -1).y), 1e-12)
+    (isGeographic, isCurved) = (camera.plane.isGeographic, camera.plane.isCurved)
+    place = camera.plane.forward(point)
+    if isCurved {
+      // A straight line on the map reaches longitudes that neither of its ends has.
+      reach = Box(
+        minX: -180, minY: near(0, tolerance).y, maxX: 180, maxY: near(0, -tolerance).y)
+    } else {
+      let (x, y) = (tolerance / scaleX, tolerance / scaleY)
+      reach = Box(minX: point.x - x, minY: point.y - y, maxX: point.x + x, maxY: point.y + y)
+    }
+    let middle = WorldPoint(place).map { WorldBox(minX: $0.x, minY: $0.y, maxX: $0.x, maxY: $0.y) }
+    let units = tolerance / camera.worldDots * WorldPoint.worldWidth + 1
+    window = (middle ?? .empty).expanded(by: Int64(min(units, WorldPoint.worldWidth)))
     span = (Float(reach.minY).nextDown, Float(reach.maxY).nextUp)
   }
 
@@ -48,6 +63,7 @@ package struct Picker: Sendable {
   package func mayTouch(_ box: Box) -> Bool {
     let box = isGeographic ? box.reachOnGlobe : box
     guard isNearRow(box) else { return false }
+    if isCurved { return camera.plane.worldBox(box).intersects(window) }
     if reach.maxX >= box.minX && reach.minX <= box.maxX { return true }
     return isGeographic && reach.turns(meeting: box.minX...box.maxX) != nil
   }
@@ -97,10 +113,25 @@ package struct Picker: Sendable {
 
   /// The squared distance between a coordinate and a place on the point's parallel, in dots.
   package func square(_ coordinate: Coordinate, _ x: Double) -> Double {
+    let coordinate = flattened(coordinate)
     let across = (coordinate.x - x) * scaleX
     let down = (coordinate.y - point.y) * scaleY
     return across * across + down * down
   }
+
+  /// The coordinate that has a place's distance from the point on a map whose meridians are all as
+  /// that of the point; itself where they are.
+  @inline(__always)
+  package func flattened(_ coordinate: Coordinate) -> Coordinate {
+    guard isCurved else { return coordinate }
+    let there = camera.plane.forward(coordinate)
+    return Coordinate(
+      x: (there.x - 0.5) * camera.worldDots / scaleX,
+      y: point.y - (there.y - place.y) * camera.worldDots / scaleY)
+  }
+
+  /// Whether a box, which is not near, lies wholly to the east of the point.
+  func isWest(of box: Box) -> Bool { camera.plane.worldBox(box).minX > window.maxX }
 
   /// The stretches of a path's vertices that can be within tolerance, in order: all of a small
   /// feature's, some of a large one's. Neighbouring stretches share a vertex.

@@ -68,8 +68,8 @@ extension MapPlane {
   func worldBox(_ box: Box) -> WorldBox {
     var box = isGeographic ? box.reachOnGlobe : box
     // Shapes that leave -180 to 180 are moved by whole worlds.
-    // So are those across the antimeridian, where the map does not repeat itself.
-    if isGeographic, box.leavesWorld || !repeats && box.width >= Longitude.leastJump {
+    // So are those across the antimeridian where meridians are curved.
+    if isGeographic && box.leavesWorld || isCurved && box.width >= Longitude.leastJump {
       (box.minX, box.maxX) = (-360, 360)
     }
     guard !box.isEmpty else { return .empty }

@@ -107,6 +107,26 @@ struct GeoPackageTests {
     #expect(error?.description == "no layer is named \"c\": there are a, b, A_2")
   }
 
+  @Test(arguments: Seeds.some(30))
+  func `A cut file says so, with its sizes`(seed: UInt64) throws {
+    var random = RandomLayers(seed: seed)
+    let bytes = try Self.written([random.layer("one")])
+    var numbers = SeededGenerator(seed: seed)
+    let count = Int.random(in: 100..<bytes.count, using: &numbers)
+    let error = #expect(throws: ToolError.self) { _ = try Self.read(Array(bytes.prefix(count))) }
+    #expect(
+      error?.description
+        == "the file was cut: \(count) of \(bytes.count) bytes are there: fetch or export it again")
+    // Where the pages are not counted, a cut one tells it. More behind the end does not matter.
+    var uncounted = bytes
+    uncounted[92] ^= 1
+    _ = try Self.read(uncounted)
+    let page = Int(bytes[16]) << 8 | Int(bytes[17])
+    let part = Array(uncounted.prefix(count / page * page + page - 1))
+    #expect(throws: ToolError.self) { _ = try Self.read(part) }
+    _ = try Self.read(bytes + Array(repeating: 0, count: page))
+  }
+
   @Test func `Equal layers give equal bytes, and looking changes nothing`() throws {
     let layer = { () -> FeatureLayer in
       var random = RandomLayers(seed: 3)

@@ -107,6 +107,33 @@ import Testing
   private static let hole: [[Double]] = [[2, 2], [4, 2], [4, 4], [2, 2]]
   private static let island: [[Double]] = [[20, 0], [20, 3], [23, 3], [20, 0]]
 
+  // MARK: Tables alone
+
+  @Test func `A table without shapes is read, one beside shapes is not`() throws {
+    let dbf = Self.table(
+      [("name", "C", 6), ("size", "N", 4)],
+      [
+        [Array("K\u{F6}ln".unicodeScalars.map { UInt8($0.value) }), Array("12".utf8)],
+        [Array("gone".utf8), Array("1".utf8)], [Array("Ulm".utf8), []],
+      ], deleted: [1])
+    let files = MemoryFileSystem()
+    try files.makeDirectories("/m")
+    _ = try files.save(dbf, to: "/m/a b.dbf", expecting: .absent)
+    func read() throws -> ImportResult {
+      try DBFTableFormat().read(
+        FileSource(dbf, path: "/m/a b.dbf", in: files), options: ImportOptions(name: "a")
+      ) { _ in }
+    }
+    let result = try read()
+    #expect(try Self.texts(result) == ["none", "none"])
+    #expect(try Self.values(result, "name") == [.string("K\u{F6}ln"), .string("Ulm")])
+    #expect(try Self.values(result, "size") == [.number("12"), .null])
+    #expect(result.report[.deletedRows]?.count == 1)
+    _ = try files.save([0], to: "/m/a b.SHP", expecting: .absent)
+    let error = #expect(throws: ToolError.self) { _ = try read() }
+    #expect(error?.description.hasSuffix("portolan '/m/a b.SHP'") == true)
+  }
+
   // MARK: Shapes
 
   @Test func `Points, lines and areas are read, rings as RFC 7946 winds them`() throws {

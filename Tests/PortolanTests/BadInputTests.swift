@@ -161,11 +161,13 @@ import Testing
     ("r.shp", Array("text".utf8), "these are no shapes", "r.shp"),
     ("s.shp", [0, 0, 0x27, 0x0A], "ends too early", "s.shp"),
     ("r.shx", [0, 0, 0x27, 0x0A], "a part of a Shapefile", "portolan r.shp"),
-    ("r.dbf", [3, 0x7E, 1, 1, 0, 0], "a part of a Shapefile", "r.shp"),
+    ("r.dbf", [3, 0x7E, 1, 1, 0, 0], "ends too early", "r.dbf"),
+    ("s.dbf", Array("a,b\n1,2\n".utf8), "no table of dBASE", "--from csv"),
     ("r.prj", Array(#"GEOGCS["WGS 84"]"#.utf8), "a part of a Shapefile", "r.shp"),
     (
       "r.gpkg",
-      Array("SQLite format 3\0".utf8) + Array(repeating: 0, count: 52) + Array("GPKG".utf8),
+      Array("SQLite format 3\0".utf8) + Array(repeating: 0, count: 52) + Array("GPKG".utf8)
+        + Array(repeating: 0, count: 28),
       "SQLite refuses it", "r.gpkg"
     ),
     ("r.geojson", Array("<!DOCTYPE HTML><html>".utf8), "a web page", "fetch"),
@@ -173,9 +175,24 @@ import Testing
     ("r.geojson.gz", [0x1F, 0x8B, 8, 0], "gzip", "zcat r.geojson.gz"),
     ("r.json.xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "xz", "xzcat"),
     ("r.topojson", Array(#"{"type":"Topology","arcs":[]}"#.utf8), "wrong type", "objects"),
-    ("FILE MAIN.dwg", Array("AC1\u{1}".utf8), "DWG", "'FILE MAIN.geojson' 'FILE MAIN.dwg'"),
+    ("FILE MAIN.pbf", [0x1A, 0x99, 10], "tiles", "'FILE MAIN.geojson' 'FILE MAIN.pbf'"),
+    ("a b.dwg", Array("AC1032\u{0}".utf8), "DWG", "save it as DXF"),
+    ("a b.laz", Array("LASF\u{0}\u{1}".utf8), "a cloud of points", "'a b.laz' 'a b.csv'"),
+    ("cloud", Array("LASF\u{0}\u{1}".utf8), "a cloud of points", "pdal translate cloud cloud.csv"),
+    ("a.sid", Array("msid\u{1}\u{0}".utf8), "a grid", "gdal_contour"),
+    ("a.grib", Array("GRIB\u{0}\u{2}".utf8), "a grid", "a.grib a.geojson"),
+    ("a.tif", Array("II+\u{0}\u{8}\u{0}".utf8), "a grid", "a.tif a.geojson"),
+    ("a.mdb", [0, 1, 0, 0] + Array("Standard Jet DB\0".utf8), "Access", "GeoPackage"),
+    ("a.rar", Array("Rar!\u{1A}\u{7}\u{0}".utf8), "a RAR archive", "unpack"),
+    ("a.qgs", Array("<!DOCTYPE qgis>\n<qgis>".utf8), "a project of QGIS", "open those"),
+    ("a.gdbtable", [3, 0, 0, 0, 1, 0, 0, 0], "a part of a geodatabase", "zip -r"),
+    ("a b.bin", Array(0...255), "neither text nor", "ogrinfo 'a b.bin'"),
+    ("a.geojson", [0, 5, 1, 2, 3], "neither text nor", "GeoJSON a-read.geojson a.geojson"),
+    ("wide.geojson", [0x7B, 0, 0x22, 0], "UTF-16", "iconv"),
+    ("wide.json", [0, 0x7B, 0, 0x0A], "UTF-16", "iconv"),
+    ("cut.gpkg", Array("SQLite format 3\0".utf8) + [16, 0], "cut: 18 bytes are there", "again"),
     ("FILE MAIN.prj", Array(#"GEOGCS["WGS 84"]"#.utf8), "a part", "portolan 'FILE MAIN.shp'"),
-    ("it's a.dwg", Array("AC1\u{1}".utf8), "DWG", #"$'it\'s a.geojson' $'it\'s a.dwg'"#),
+    ("it's a.mvt", [0x1A, 0x99, 10], "tiles", #"$'it\'s a.geojson' $'it\'s a.mvt'"#),
   ]
 
   @Test(arguments: foreign.indices)

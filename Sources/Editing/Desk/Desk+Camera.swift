@@ -170,6 +170,10 @@ extension Desk {
     cursorColumn = min(max(0, column), max(0, camera.size.columns - 1))
     cursorRow = min(max(0, row), max(0, camera.size.rows - 1))
     cursor = camera.coordinate(column: cursorColumn, row: cursorRow)
+    guard camera.plane.isCurved, camera.size.columns > 0, camera.size.rows > 0 else { return }
+    // Such a map ends within the window: the cursor stays on it.
+    if camera.cell(at: cursor) == nil { cursor = camera.center }
+    if let cell = camera.cell(at: cursor) { (cursorColumn, cursorRow) = cell }
   }
 
   /// Moves the cursor by cells; the map scrolls to keep it three cells away from the edges.

@@ -78,7 +78,8 @@ extension Desk {
           else { continue }
           let reference = FeatureReference(layer: layer.id, feature: block.featureIDs[row])
           let turned = plane.isGeographic ? Geodesy.wrapped(place.x - cursor.x) : place.x - cursor.x
-          found.append((picker.square(place, place.x - turned), reference, place))
+          let near = Coordinate(x: cursor.x + turned, y: place.y)
+          found.append((picker.square(near, cursor.x), reference, place))
         }
       }
     }

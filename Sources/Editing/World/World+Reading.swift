@@ -194,7 +194,9 @@ enum FoundFormat {
     }
     // What an encoding makes of the bytes is seen by reading them.
     if options?.ofTable?.encoding == nil, let fault = found.fault(in: head) {
-      throw Failure(.input, subject: subject, what: fault.description)
+      let foreign = fault.code == .binary ? ForeignFormat.unknown : nil
+      throw Failure(
+        .input, subject: subject, what: foreign?.message(for: path) ?? fault.description)
     }
     try Self.check(found, options, subject)
     self = .data(found)

@@ -69,16 +69,18 @@ package struct ShapefileFormat: Importer {
       builder.endRow(kind ?? .none, shape: shape)
     }
     try progress(1)
-    return try result(builder, options, Self.text(source.sibling("prj")), notes)
+    let projection = try Self.text(source.sibling("prj"))
+    let named = projection.flatMap { ProjectionText.system($0, &notes) }
+    return Self.result(builder, options, named, notes)
   }
 
-  private func result(
-    _ builder: FeatureBlockBuilder, _ options: ImportOptions, _ projection: String?,
+  /// - Parameter named: the coordinate system, if the file names one.
+  static func result(
+    _ builder: FeatureBlockBuilder, _ options: ImportOptions, _ named: CoordinateSystem?,
     _ found: [ImportNoteCode: Int]
-  ) throws -> ImportResult {
+  ) -> ImportResult {
     var (builder, notes) = (builder, found)
     let blocks = builder.finish()
-    let named = projection.flatMap { ProjectionText.system($0, &notes) }
     var system = named ?? .crs84
     if named == nil {
       let test = DegreesTest(blocks, claim: .open)
@@ -104,7 +106,7 @@ package struct ShapefileFormat: Importer {
       coordinateSystem: system, isSystemAssumed: named == nil && system == .crs84)
   }
 
-  private static func text(_ source: FileSource?) throws -> String? {
+  static func text(_ source: FileSource?) throws -> String? {
     try source.map { String(decoding: try $0.head(), as: UTF8.self) }
   }
 }

@@ -31,7 +31,7 @@ package struct Graticule: Sendable {
     }
     self.step = step
     let isGeographic = camera.plane.isGeographic
-    let isCurved = isGeographic && !camera.plane.repeats
+    let isCurved = camera.plane.isCurved
     self.isCurved = isCurved
     let columns = camera.worldColumns
     meridians = Self.values(visible.minX, visible.maxX, step).compactMap { value in

@@ -1,3 +1,4 @@
+import PortolanDatabases
 import PortolanDocuments
 package import PortolanFiles
 import PortolanGraphics
@@ -37,6 +38,7 @@ package struct BridgedReader: Importer {
     var tools = try OGRTools()
     tools.use(drivers: driver.drivers + ["GPKG", "GeoJSON"])
     let bytes = try source.bytes()
+    if let cut = Database.cut(bytes) { throw ToolError(.refused, cut.description) }
     let copy = driver.copyName(source.path, bytes.prefix(FileHead.count))
     try tools.folder.write(bytes, to: copy)
     for ending in driver.companions {

@@ -1,4 +1,5 @@
 import PortolanDocuments
+import PortolanFiles
 import PortolanGraphics
 
 /// Reads a GeoJSON text in one pass straight into the columns of blocks.
@@ -170,7 +171,7 @@ struct GeoJSONReader {
     {
       throw ScanFault(.utf32, at: 0)
     } else if head[0] == 0xFE && head[1] == 0xFF || head[0] == 0xFF && head[1] == 0xFE
-      || scanner.count > 1 && (head[0] == 0 && head[1] != 0 || head[1] == 0 && head[0] != 0)
+      || isWide(head[0], head[1], head[2], head[3]) || isWide(head[1], head[0], head[3], head[2])
     {
       throw ScanFault(.utf16, at: 0)
     } else if head[0] == 0x1F && head[1] == 0x8B || head == [0x50, 0x4B, 3, 4]
@@ -180,9 +181,21 @@ struct GeoJSONReader {
     }
   }
 
+  /// Whether bytes are one or two characters of text in UTF-16, the high byte of each first.
+  private func isWide(_ high1: UInt8, _ low1: UInt8, _ high2: UInt8, _ low2: UInt8) -> Bool {
+    func isText(_ byte: UInt8) -> Bool { (9...13).contains(byte) || byte >= 0x20 && byte != 0x7F }
+    guard scanner.count > 1, high1 == 0, isText(low1) else { return false }
+    return scanner.count < 4 || high2 == 0 && isText(low2)
+  }
+
   private func notGeoJSON() -> any Error {
     var probe = scanner
     if probe.isAtEnd { return ScanFault(.empty, at: 0) }
+    // Controls other than white space, the separator of sequences and the escape of colours.
+    let head = scanner.bytes(0..<min(scanner.count, FileHead.count))
+    if head.contains(where: { $0 < 9 || (14..<32).contains($0) && $0 != 0x1B && $0 != 0x1E }) {
+      return ScanFault(.binary, at: probe.position)
+    }
     do throws(ScanFault) {
       let start = probe.position
       try probe.skipValue()
