@@ -94,7 +94,8 @@ extension EditorLoop {
       }, mayEndAtLogout: workspace.sharing.stays && !workspace.sharing.outlivesLogin)
   }
 
-  /// Gives a guest a session: the first one that no terminal shows, or a new one.
+  /// Gives a guest a session: of those that no terminal shows the one that the same terminal has
+  /// left, else the first; or a new one.
   private mutating func arrive(
     _ line: LineID, _ facts: GuestFacts, _ guest: any GuestLine
   ) -> Result<SessionID, Failure> {
@@ -103,7 +104,8 @@ extension EditorLoop {
     }
     let sessions = host.workspace.people.compactMap { host.workspace.sessions[$0] }
       .filter { !$0.isHeadless }
-    let free = sessions.first { !$0.isPresent && !$0.isWatching }
+    let left = sessions.filter { !$0.isPresent && !$0.isWatching }
+    let free = left.first { $0.name == facts.name } ?? left.first
     let person: SessionID
     if facts.wish == .anySession, let free {
       person = free.id

@@ -32,11 +32,12 @@ final class ServedRoom: Sendable {
   }
 
   func join(
-    _ wish: GuestFacts.Wish = .anySession, size: CellSize = CellSize(columns: 80, rows: 24)
+    _ wish: GuestFacts.Wish = .anySession, size: CellSize = CellSize(columns: 80, rows: 24),
+    name: String? = nil
   ) throws -> TestGuest {
     let guest = TestGuest(box)
     let facts = GuestFacts(
-      wish: wish, name: "g\(guest.line.rawValue)", size: size,
+      wish: wish, name: name ?? "g\(guest.line.rawValue)", size: size,
       capabilities: ScreenCapabilities(depth: .indexed, isUnicode: true))
     let (answered, failure) = (DispatchSemaphore(value: 0), Room.Shared<Failure?>(nil))
     box.post(
@@ -192,6 +193,24 @@ final class TestGuest: GuestLine {
     try leader.press(":zoom to 7<ret>")
     #expect(follower.wait { $0.contains("z7.00") })
     #expect(room.end())
+  }
+
+  @Test func `Each terminal finds what it has left, in whichever order they come back`() throws {
+    let names = ["ann pts/1", "bob pts/2", "cleo pts/3"]
+    for order in [[2, 1, 0], [1, 2, 0]] {
+      let room = ServedRoom()
+      let guests = try names.map { try room.join(name: $0) }
+      for (name, guest) in zip(names, guests) {
+        try guest.press(":new-layer of \(name)")
+        #expect(guest.wait { $0.contains(":new-layer of \(name)") })
+      }
+      for guest in guests { guest.leave() }
+      for place in order {
+        let again = try room.join(name: names[place])
+        #expect(again.wait { $0.contains(":new-layer of \(names[place])") }, "\(again.text)")
+      }
+      #expect(room.end())
+    }
   }
 
   @Test func `A flood is refused, and others go on`() throws {
