@@ -170,7 +170,7 @@ import Testing
     for layer in other.document.layers {
       let own = try #require(editor.layer(layer.name))
       #expect(layer.style === own.style && layer.zooms == own.zooms)
-      #expect(layer is any NoteHolding == own is any NoteHolding)
+      #expect((layer is any NoteHolding) == (own is any NoteHolding))
       #expect(layer.count == chosen.count { $0.layer == own.id })
     }
   }

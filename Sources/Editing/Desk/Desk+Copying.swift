@@ -43,7 +43,7 @@ package struct Register: Sendable {
 }
 
 /// What another person of the workspace has copied.
-package struct Offer: Sendable {
+package struct OfferedCopies: Sendable {
   let person: String
   let register: Register
 }
@@ -62,7 +62,7 @@ extension Desk {
     }
     session.register = Register(
       parts: parts, system: document.metadata.coordinateSystem, document: file.id,
-      turn: max(session.register.turn, offer?.register.turn ?? 0) + 1)
+      turn: max(session.register.turn, offered?.register.turn ?? 0) + 1)
     let layers = parts.count > 1 ? " of \(parts.count) layers" : ""
     let next = isMapPane ? "p pastes at the cursor" : "p on the map pastes, Y copies as text"
     say("\(CountText.features(session.register.count))\(layers) copied: \(next)")
@@ -82,7 +82,7 @@ extension Desk {
   mutating func pasteFeatures(
     inPlace: Bool, intoActive: Bool = false, isTheirs: Bool = false
   ) throws {
-    let taken = isTheirs || session.register.parts.isEmpty ? offer : nil
+    let taken = isTheirs || session.register.parts.isEmpty ? offered : nil
     let copies = taken?.register ?? session.register
     let register = intoActive ? copies.together : copies
     guard !register.parts.isEmpty, taken != nil || !isTheirs else {

@@ -90,9 +90,9 @@ private final class Entrance: Vended, Sendable {
   /// What the end of the connection is to those who stay; `nil` where the other end has gone, or
   /// was let go.
   func cutOff(_ error: PortError) -> CutOff? {
-    let reason =
+    let reason: String? =
       switch error.code {
-      case .peerGone: String?.none
+      case .peerGone: nil
       case .closed: fault.withLock { $0 }
       default: error.reason
       }

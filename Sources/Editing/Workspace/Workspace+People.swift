@@ -77,14 +77,14 @@ extension Workspace {
   }
 
   /// What another person than that of a session has copied last.
-  func offer(to person: SessionID) -> Offer? {
+  func copies(offeredTo person: SessionID) -> OfferedCopies? {
     if sessions.count < 2 { return nil }
     let owner = sessions[person]?.actsFor
     let others = sessions.values.filter {
       $0.id != person && $0.id != owner && $0.register.turn > 0
     }
     return others.max { $0.register.turn < $1.register.turn }.map { other in
-      Offer(person: other.name, register: other.register)
+      OfferedCopies(person: other.name, register: other.register)
     }
   }
 

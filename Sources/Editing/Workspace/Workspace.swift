@@ -60,7 +60,7 @@ package struct Workspace: Sendable {
     desk.freshDocument = OpenDocument.ID(nextDocument)
     desk.freshJob = nextJob
     desk.company = company(of: person)
-    desk.offer = offer(to: person)
+    desk.offered = copies(offeredTo: person)
     desk.sharing = sharing
     return desk
   }

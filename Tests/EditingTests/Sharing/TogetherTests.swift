@@ -164,7 +164,7 @@ import Testing
     let cleo = try room.join("cleo")
     for (line, person, text) in [
       ("paste", bob, "into towns"), ("paste --theirs", bob, "copied by ann"),
-      ("paste --theirs", .local, "copied by bob"), ("paste", cleo, "copied by bob"),
+      ("paste --theirs", SessionID.local, "copied by bob"), ("paste", cleo, "copied by bob"),
     ] {
       room.run(line, person)
       let message = room.message(person)
