@@ -27,6 +27,15 @@ package enum LayerKinds {
     AnnotationLayer(id: id, name: name)
   }
 
+  /// A new layer without features, of the kind, the name and the looks of another one.
+  package static func features(_ id: LayerID, like model: any FeatureHolding) -> any FeatureHolding
+  {
+    var layer: any FeatureHolding =
+      model is any NoteHolding ? notes(id, name: model.name) : features(id, name: model.name)
+    (layer.style, layer.zooms) = (model.style, model.zooms)
+    return layer
+  }
+
   /// A new group without layers.
   static func group(_ id: LayerID, name: String, parent: LayerID?) -> any Layer {
     GroupLayer(id: id, name: name, parent: parent)

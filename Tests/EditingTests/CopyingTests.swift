@@ -139,4 +139,39 @@ import Testing
     }
     #expect(other.document.layers.count == layers.count + 1)
   }
+
+  @Test(arguments: Seeds.some(12))
+  func `A layer that is made for copies looks like their own`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var source = Document.towns
+    source.add([LayerKinds.notes(LayerID(1), name: "remarks")], hasLooks: true)
+    var editor = Editor(source)
+    try editor.run("layer remarks")
+    for text in ["here", "there"] { try editor.run("annotate \(text)") }
+    for layer in source.layers {
+      try editor.run("layer \(layer.name)")
+      let colour = String(Int.random(in: 0...0xFF_FFFF, using: &random), radix: 16)
+      let hex = String(repeating: "0", count: 6 - colour.count) + colour
+      let weight = ["light", "normal", "bold"].randomElement(using: &random) ?? "bold"
+      try editor.run("style --stroke #\(hex) --weight \(weight) --min-zoom 2")
+    }
+    let all = editor.document.layers.flatMap { layer in
+      editor.features(layer.name).map { FeatureReference(layer: layer.id, feature: $0.id) }
+    }
+    let chosen = all.filter { _ in Bool.random(using: &random) }
+    guard !chosen.isEmpty else { return }
+    editor.desk.select(chosen, .replace)
+    try editor.run("yank")
+    var other = Editor(Document())
+    other.desk.session.register = editor.desk.session.register
+    other.desk.session.register.document = nil
+    try other.run("paste")
+    #expect(other.document.layers.count == Set(chosen.map(\.layer)).count)
+    for layer in other.document.layers {
+      let own = try #require(editor.layer(layer.name))
+      #expect(layer.style === own.style && layer.zooms == own.zooms)
+      #expect((layer is any NoteHolding) == (own is any NoteHolding))
+      #expect(layer.count == chosen.count { $0.layer == own.id })
+    }
+  }
 }

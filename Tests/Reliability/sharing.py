@@ -13,8 +13,8 @@ breaks), `idle`, `kill` (the host is killed), `stopped` (the host is stopped, an
 `leave` (the terminal of the editor that others have joined goes, in five ways), `stalled` (it takes
 nothing for a while), `jobs` (an editor is suspended in its shell), `question` (one stands in a
 question, and another one types), `pixels` (kitty's pictures), `scope` (a stand-in for systemd),
-`python` (a client that knows the pages about the protocol alone), `fuzz` (guests that send broken
-messages) and `liars` (hosts that do).
+`python` (a client that knows the pages about the protocol alone), `attacks` (files made to break
+servers), `fuzz` (guests that send broken messages) and `liars` (hosts that do).
 Times are of this machine and its load; `--limit` makes the 99th percentile of an edit's way to the
 other screens, in milliseconds, a bar.
 """
@@ -391,6 +391,7 @@ def slow(room, options):
         os.kill(process, signal.SIGKILL)
     terminal.wait_for_end(10)
     broken = terminal.status
+    good = b"the same command takes up the session again" in terminal.output and good
     again = room.open("attach", address, "--no-ask")
     good = again.until(lambda text: ":new-layer broken" in text, 10) and good
     print("slow: a key's cursor after %.0f ms (most %.0f), a prompt's letter after %.0f ms (most "
@@ -772,19 +773,15 @@ def fuzz(room, options):
     facts = json.loads(room.run("list", "--json").stdout)
     descriptors = "/proc/%d/fd" % room.host
     opened, memory = len(os.listdir(descriptors)), resident(room.host)
-    attacks = []
-    if options.attacks:
-        for name in sorted(os.listdir(options.attacks)):
-            with open(os.path.join(options.attacks, name), "rb") as file:
-                attacks.append(file.read())
+    files = list(attack_files(options).values())
     number, edits, lines, delays = options.first, 0, [], []
     end = time.monotonic() + options.fuzz
     while good and time.monotonic() < end:
         for _ in range(20):
             rng = random.Random("%d/%d" % (options.seed, number))
             data = mutations.spoiled(rng, mutations.guest_frames(rng))
-            if attacks and rng.random() < 0.1:
-                data = rng.choice([b"", mutations.GREETING]) + rng.choice(attacks)
+            if files and rng.random() < 0.1:
+                data = rng.choice([b"", mutations.GREETING]) + rng.choice(files)
             line = converse(facts["socket"], data, rng)
             lines += [line] if line else []
             number += 1
@@ -818,6 +815,67 @@ def fuzz(room, options):
               number - options.first, edits, percentile(delays, 0.5), percentile(delays, 0.99),
               max(delays or [0]), people - 1, left, grown))
     return good and people == 1 and left <= 0 and grown < 100
+
+
+def attack_files(options):
+    """The files made to break servers, by their names."""
+    files = {}
+    for name in sorted(os.listdir(options.attacks)) if options.attacks else []:
+        with open(os.path.join(options.attacks, name), "rb") as file:
+            files[name] = file.read()
+    return files
+
+
+def attacks(room, options):
+    """Files made to break servers, each in place of the greeting and after it: a person at the same
+    host is told, and notices nothing else."""
+    files = attack_files(options)
+    if not files:
+        print("attacks: SKIP, there is no folder of them")
+        return True
+    person = room.attach()
+    person.type(":new-layer w0\r")
+    good = person.until(lambda text: "w0" in panel(person.screen), 5)
+    path = json.loads(room.run("list", "--json").stdout)["socket"]
+    descriptors = "/proc/%d/fd" % room.host
+    opened, memory = len(os.listdir(descriptors)), resident(room.host)
+    lines, delays = [], []
+    for name, data in files.items():
+        for head in (b"", mutations.GREETING):
+            for is_ended in (True, False):
+                line = socket.socket(socket.AF_UNIX)
+                line.settimeout(2)
+                line.connect(path)
+                try:
+                    line.sendall(head + data)
+                    if is_ended:
+                        line.shutdown(socket.SHUT_WR)
+                        while line.recv(1 << 16):
+                            pass
+                except OSError:
+                    # It was cut off.
+                    pass
+                lines.append(line)
+                layer = "w%d" % len(lines)
+                delay = time_until(
+                    person, ":rename %s\r" % layer, lambda text: layer in panel(person.screen), 10)
+                if delay is None:
+                    good = False
+                    print("       after %s: no edit is shown\n%s" % (name, person.screen.text()))
+                delays.append(delay or 10_000)
+    person.type(":say\r")
+    told = person.until(lambda text: " was cut off: " in text, 5)
+    for line in lines:
+        line.close()
+    end = time.monotonic() + 10
+    while len(os.listdir(descriptors)) > opened and time.monotonic() < end:
+        settle([person], 0.2)
+    left, grown = len(os.listdir(descriptors)) - opened, resident(room.host) - memory
+    print("attacks: %d files, %d connections, edits beside them shown after %.0f ms (median), %.0f ms "
+          "(most); %d descriptors left, %d MB more%s" % (
+              len(files), len(lines), percentile(delays, 0.5), max(delays), left, grown,
+              "" if told else "; nobody is told"))
+    return good and told and left <= 0 and grown < 100
 
 
 class Keeper(mutations.Terminal):
@@ -921,11 +979,15 @@ def main():
     parser.add_argument("--question", type=float, default=2, help="seconds in a question")
     parser.add_argument("--fuzz", type=float, default=4, help="seconds of broken messages")
     parser.add_argument("--first", type=int, default=0, help="the first broken conversation")
-    parser.add_argument("--attacks", help="a folder of files that are sent as they are, too")
+    shared = os.path.join(
+        os.path.dirname(os.path.realpath(__file__)), "../../../shared/hostile/port")
+    parser.add_argument(
+        "--attacks", default=shared if os.path.isdir(shared) else None,
+        help="a folder of files that are sent as they are, too")
     options = parser.parse_args()
     known = [
         edits, drops, keys, question, slow, idle, kill, stopped, leave, stalled, jobs, pixels, scope, python,
-        fuzz, liars]
+        attacks, fuzz, liars]
     parts = [part for part in known if not options.parts or part.__name__ in options.parts]
     failed = 0
     for part in parts:

@@ -5,10 +5,11 @@ import PortolanGraphics
 package struct Register: Sendable {
   /// The features of one layer.
   struct Part: Sendable {
-    var layer: LayerID
-    /// The name of the layer.
-    var name: String
+    /// The layer without its features.
+    var layer: any FeatureHolding
     var features: [Feature]
+
+    var name: String { layer.name }
   }
 
   /// In the order of their layers, the lowest first.
@@ -17,6 +18,8 @@ package struct Register: Sendable {
   var system = CoordinateSystem.crs84
   /// The document that they were copied from.
   var document: OpenDocument.ID?
+  /// Its place in the order in which the people of the workspace have copied.
+  var turn = 0
 
   var features: [Feature] { parts.flatMap(\.features) }
   var count: Int { parts.reduce(0) { $0 + $1.features.count } }
@@ -24,8 +27,8 @@ package struct Register: Sendable {
   /// The same features as those of one layer.
   var together: Register {
     guard let first = parts.first else { return self }
-    let part = Part(layer: first.layer, name: first.name, features: features)
-    return Register(parts: [part], system: system, document: document)
+    let part = Part(layer: first.layer, features: features)
+    return Register(parts: [part], system: system, document: document, turn: turn)
   }
 
   /// Whether adding them may take longer than half a second.
@@ -39,7 +42,13 @@ package struct Register: Sendable {
   }
 }
 
-/// Copying features, also from one document into another.
+/// What another person of the workspace has copied.
+package struct OfferedCopies: Sendable {
+  let person: String
+  let register: Register
+}
+
+/// Copying features, also from one document into another, and from one person to another.
 extension Desk {
   mutating func yank() throws {
     guard !selection.features.isEmpty else {
@@ -48,11 +57,12 @@ extension Desk {
     let selected = Dictionary(grouping: selection.features, by: \.layer)
     let parts = document.layers.compactMap { layer -> Register.Part? in
       let features = (selected[layer.id] ?? []).compactMap { document.feature($0) }
-      if features.isEmpty { return nil }
-      return Register.Part(layer: layer.id, name: layer.name, features: features)
+      guard !features.isEmpty, let layer = layer as? any FeatureHolding else { return nil }
+      return Register.Part(layer: LayerKinds.features(layer.id, like: layer), features: features)
     }
     session.register = Register(
-      parts: parts, system: document.metadata.coordinateSystem, document: file.id)
+      parts: parts, system: document.metadata.coordinateSystem, document: file.id,
+      turn: max(session.register.turn, offered?.register.turn ?? 0) + 1)
     let layers = parts.count > 1 ? " of \(parts.count) layers" : ""
     let next = isMapPane ? "p pastes at the cursor" : "p on the map pastes, Y copies as text"
     say("\(CountText.features(session.register.count))\(layers) copied: \(next)")
@@ -65,11 +75,20 @@ extension Desk {
   /// A document without features takes over the coordinate system of the copies. They stay in
   /// place then, because the cursor's position is one of another system.
   ///
-  /// - Parameter intoActive: whether all go into the active layer.
-  mutating func pasteFeatures(inPlace: Bool, intoActive: Bool = false) throws {
-    let register = intoActive ? session.register.together : session.register
-    guard !register.parts.isEmpty else {
-      throw EditingError(.refused, "nothing was copied: y copies")
+  /// - Parameters:
+  ///   - intoActive: whether all go into the active layer.
+  ///   - isTheirs: whether the copies are what another person copied last; else they are that only
+  ///     if this person has copied nothing.
+  mutating func pasteFeatures(
+    inPlace: Bool, intoActive: Bool = false, isTheirs: Bool = false
+  ) throws {
+    let taken = isTheirs || session.register.parts.isEmpty ? offered : nil
+    let copies = taken?.register ?? session.register
+    let register = intoActive ? copies.together : copies
+    guard !register.parts.isEmpty, taken != nil || !isTheirs else {
+      throw EditingError(
+        .refused, isTheirs ? "nobody else here has copied anything" : "nothing was copied: y copies"
+      )
     }
     try requireMap()
     let wasEmpty = document.extent.isEmpty
@@ -89,11 +108,12 @@ extension Desk {
     try edit(
       "paste \(text)", isLong: register.isLarge,
       saying: "\(text) pasted into \(Self.listed(names))"
+        + (taken.map { ", copied by \($0.person)" } ?? "")
     ) { document, progress in
       if isForeign { document.metadata.take(register.system) }
       var done = 0
       for (part, target) in zip(register.parts, targets) {
-        try document.add(part.features, to: target, named: part.name, isInPlace) {
+        try document.add(part.features, to: target, like: part.layer, isInPlace) {
           var geometry = $0
           if !isInPlace { geometry.move(x: by.x, y: by.y, isGeographic: isGeographic) }
           guard geometry.isFinite else { throw EditingError.beyondNumbers }
@@ -119,7 +139,7 @@ extension Desk {
     }
     return register.parts.map { part in
       let known = document.layers.filter { $0 is any FeatureHolding }
-      let own = register.document == file.id ? known.first { $0.id == part.layer } : nil
+      let own = register.document == file.id ? known.first { $0.id == part.layer.id } : nil
       return (own ?? known.first { $0.name == part.name })?.id
     }
   }
@@ -167,15 +187,15 @@ extension Desk {
 }
 
 extension Document {
-  /// Adds features to a layer, or to a new one.
+  /// Adds features to a layer, or to a new one of the kind and the looks of another one.
   fileprivate mutating func add(
-    _ features: [Feature], to id: LayerID?, named name: String, _ isExact: Bool,
+    _ features: [Feature], to id: LayerID?, like model: any FeatureHolding, _ isExact: Bool,
     _ placed: (Geometry) throws -> Geometry
   ) throws {
     guard let id else {
-      var layer = LayerKinds.features(LayerID(nextID), name: name)
+      var layer = LayerKinds.features(LayerID(nextID), like: model)
       try layer.add(features, isExact: isExact, placed)
-      return add([layer], hasLooks: false)
+      return add([layer], hasLooks: true)
     }
     guard let index = layers.firstIndex(where: { $0.id == id }),
       var layer = layers[index] as? any FeatureHolding

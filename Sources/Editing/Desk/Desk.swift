@@ -16,6 +16,8 @@ package struct Desk: Sendable {
   package internal(set) var others: [OtherDocument] = []
   /// The other people in this workspace.
   package internal(set) var company: [Companion] = []
+  /// What one of them has copied last.
+  package internal(set) var offered: OfferedCopies?
   /// How other terminals reach the workspace.
   package internal(set) var sharing = Sharing()
   /// The number of the next document to be opened.

@@ -36,6 +36,12 @@ package struct DocumentReport: Sendable {
     case split(axis: String, [PaneFacts])
   }
 
+  struct TabFacts: Sendable {
+    /// The name that the user gave it; empty for none.
+    var name: String
+    var panes: PaneFacts
+  }
+
   let file: String
   let isDocument: Bool
   let metadata: DocumentMetadata
@@ -44,7 +50,7 @@ package struct DocumentReport: Sendable {
   let layers: [LayerFacts]
   let views: [any MapShowing]
   /// The tabs that the document opens with.
-  let tabs: [PaneFacts]
+  let tabs: [TabFacts]
   let notices: [String]
 
   package init(_ desk: Desk) { self.init(of: desk.document, desk) }
@@ -61,7 +67,10 @@ package struct DocumentReport: Sendable {
       return facts
     }
     views = document.views.compactMap { $0 as? any MapShowing }
-    tabs = document.arrangement?.tabs.map { Self.facts($0.layout, in: document) } ?? []
+    tabs =
+      document.arrangement?.tabs.map { tab in
+        TabFacts(name: tab.name, panes: Self.facts(tab.layout, in: document))
+      } ?? []
     notices = desk.notices
   }
 
@@ -104,7 +113,7 @@ package struct DocumentReport: Sendable {
       let center = Self.number(view.center.x) + " " + Self.number(view.center.y)
       lines.append("view      \(view.name)  at \(center)  mag \(magnification)x")
     }
-    if tabs.count > 1 || tabs.contains(where: \.isSplit) {
+    if tabs.count > 1 || tabs.contains(where: { $0.panes.isSplit || !$0.name.isEmpty }) {
       for tab in tabs { lines.append("tab       \(tab.words)") }
     }
     for layer in layers { lines += words(layer) }
@@ -199,6 +208,14 @@ package struct DocumentReport: Sendable {
   }
 }
 
+extension DocumentReport.TabFacts {
+  var words: String { name.isEmpty ? panes.words : "\(name): \(panes.words)" }
+
+  var json: String {
+    SafeJSON.object((name.isEmpty ? [] : [("name", SafeJSON.string(name))]) + panes.members)
+  }
+}
+
 extension DocumentReport.PaneFacts {
   var isSplit: Bool {
     if case .split = self { true } else { false }
@@ -214,13 +231,14 @@ extension DocumentReport.PaneFacts {
     }
   }
 
-  var json: String {
+  fileprivate var members: [(name: String, value: String)] {
     switch self {
-    case .pane(let view): SafeJSON.object([("view", SafeJSON.string(view))])
+    case .pane(let view): [("view", SafeJSON.string(view))]
     case .split(let axis, let parts):
-      SafeJSON.object([
-        ("axis", SafeJSON.string(axis)), ("panes", SafeJSON.array(parts.map(\.json))),
-      ])
+      [
+        ("axis", SafeJSON.string(axis)),
+        ("panes", SafeJSON.array(parts.map { SafeJSON.object($0.members) })),
+      ]
     }
   }
 }

@@ -92,6 +92,7 @@ extension Desk {
     let one = (leader == nil ? "with " : "following ") + first.name
     let mark = first.following == session.id ? " (follows you)" : ""
     let others = here.filter { $0.id != first.id }.map { ", " + $0.name }.joined()
+    if others.isEmpty { return [one, mark, ""] }
     let isRoom = DisplayWidth.of(one + mark + others) <= columns
     return [one, mark, isRoom ? others : " and \(here.count - 1) more"]
   }

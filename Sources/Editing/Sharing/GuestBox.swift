@@ -7,8 +7,8 @@ enum GuestMail: Sendable {
   case arrival(LineID, GuestFacts, any GuestLine, @Sendable (Result<SessionID, Failure>) -> Void)
   /// A guest's terminal shows the last frame.
   case shown(LineID)
-  /// A guest goes: its line is broken, or was ended.
-  case gone(LineID)
+  /// A guest goes: its line is broken, or was ended; with why, if it was cut off.
+  case gone(LineID, CutOff?)
   case lines(LineID, RemoteLines, @Sendable (RemoteAnswer) -> Void)
   case state(@Sendable (HostState) -> Void)
   /// The process is asked to end.
@@ -17,6 +17,18 @@ enum GuestMail: Sendable {
   /// The bytes of commands in it.
   fileprivate var bytes: Int {
     if case .lines(_, let lines, _) = self { lines.text.utf8.count } else { 0 }
+  }
+}
+
+/// Why a line was cut off, and which process was at its other end.
+package struct CutOff: Sendable {
+  let process: Int32?
+  let reason: String
+
+  /// - Parameter reason: may come from the other end, and be of any length.
+  init(process: Int32?, reason: String) {
+    self.process = process
+    self.reason = String(reason.unicodeScalars.prefix(200))
   }
 }
 

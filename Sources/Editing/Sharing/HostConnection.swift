@@ -9,6 +9,8 @@ package final class HostConnection: HostLine {
   private let connection: PortConnection
   /// The program through which the host is reached; `nil` for a socket of this machine.
   private let program: PortProgram?
+  /// The machine that the program reaches; `nil` for this one.
+  private let machine: String?
   private var root: DistantObject { connection.root }
 
   /// How long a host of this machine may take to answer a client that has just come.
@@ -23,7 +25,7 @@ package final class HostConnection: HostLine {
       var options = PortSetup.options
       options.limits.greetingLimit = Self.patience
       connection = try PortConnection(to: path, options: options)
-      program = nil
+      (program, machine) = (nil, nil)
       try requireSignsOfLife()
     } catch {
       throw Self.failure(error, reaching: FilePath.shown(path))
@@ -33,18 +35,19 @@ package final class HostConnection: HostLine {
   /// Connects through the standard input and output of a program, such as ssh; what it asks of
   /// people, it may take two minutes for.
   ///
+  /// - Parameter machine: the name of the machine that it reaches.
   /// - Throws: `Failure` with the exit code for an unreachable host: `input`.
-  package init(through words: [String]) throws(Failure) {
+  package init(through words: [String], to machine: String) throws(Failure) {
     do {
       let program = try PortProgram(words)
       var options = PortSetup.options
       options.limits.greetingLimit = .seconds(120)
       connection = try PortConnection(program.streams, options: options)
-      self.program = program
+      (self.program, self.machine) = (program, machine)
       try connection.waitForGreeting()
       try requireSignsOfLife()
     } catch {
-      throw Self.failure(error, reaching: words.first ?? "")
+      throw Self.failure(error, reaching: machine)
     }
   }
 
@@ -68,7 +71,7 @@ package final class HostConnection: HostLine {
       let parcel: Parcel = try root.call("state", timeLimit: Self.patience)
       return try HostState(parcel.bytes)
     } catch {
-      throw Failure(.input, what: Self.words(for: error))
+      throw Failure(.input, what: Self.words(for: error, on: machine))
     }
   }
 
@@ -79,7 +82,7 @@ package final class HostConnection: HostLine {
         "run", Parcel(lines.bytes), timeLimit: .seconds(86_400))
       return try RemoteAnswer(parcel.bytes)
     } catch {
-      throw Failure(.input, what: Self.words(for: error))
+      throw Failure(.input, what: Self.words(for: error, on: machine))
     }
   }
 
@@ -91,11 +94,17 @@ package final class HostConnection: HostLine {
   @discardableResult
   package func attach(_ facts: GuestFacts, box: ClientBox) throws(Failure) -> Int {
     do {
-      connection.onEnd { box.post(.broken(Self.words(for: $0))) }
+      connection.onEnd { [machine] error in
+        let isBroken = machine != nil && error.code == .peerGone
+        box.post(
+          .broken(
+            Self.words(for: error, on: machine)
+              + (isBroken ? ": the same command takes up the session again" : "")))
+      }
       let terminal = TerminalPort(box) { [weak connection] in connection?.close($0) }
       return try root.call("attach", Parcel(facts.bytes), Byref(terminal))
     } catch {
-      throw Failure(.input, what: Self.words(for: error))
+      throw Failure(.input, what: Self.words(for: error, on: machine))
     }
   }
 
@@ -123,11 +132,11 @@ package final class HostConnection: HostLine {
       ? Failure(.input, what: words(for: error)) : Failure(.input, subject: subject, what: what)
   }
 
-  private static func words(for error: any Error) -> String {
+  private static func words(for error: any Error, on machine: String? = nil) -> String {
     switch error {
     case let error as PortError:
       switch error.code {
-      case .peerGone: "the host has ended"
+      case .peerGone: machine.map { "the line to \($0) has ended" } ?? "the host has ended"
       case .peerSilent, .timeLimit: "the host does not answer (\(error.reason))"
       default: error.reason
       }

@@ -3,6 +3,7 @@ import Dispatch
 package import PortolanFiles
 import PortolanTerminals
 import Ports
+import Synchronization
 
 /// The sockets of the hosts of one user: a service for each, by the number of its process.
 package struct HostSockets: Sendable {
@@ -41,9 +42,9 @@ package final class HostPort: Sendable {
     self.path = path
     do {
       listener = try PortListener(at: path, options: PortSetup.options) { connection in
-        let line = box.makeLine()
-        connection.onEnd { _ in box.post(.gone(line)) }
-        return Entrance(line: line, box: box)
+        let entrance = Entrance(line: box.makeLine(), box: box, process: connection.peer?.process)
+        connection.onEnd { box.post(.gone(entrance.line, entrance.cutOff($0))) }
+        return entrance
       }
     } catch {
       throw Failure(.output, subject: FilePath.shown(path), what: "no socket: \(error)")
@@ -78,8 +79,30 @@ enum PortSetup {
 private final class Entrance: Vended, Sendable {
   let line: LineID
   let box: GuestBox
+  private let process: Int32?
+  /// Why this end closed the connection.
+  private let fault = Mutex<String?>(nil)
 
-  init(line: LineID, box: GuestBox) { (self.line, self.box) = (line, box) }
+  init(line: LineID, box: GuestBox, process: Int32?) {
+    (self.line, self.box, self.process) = (line, box, process)
+  }
+
+  /// What the end of the connection is to those who stay; `nil` where the other end has gone, or
+  /// was let go.
+  func cutOff(_ error: PortError) -> CutOff? {
+    let reason: String? =
+      switch error.code {
+      case .peerGone: nil
+      case .closed: fault.withLock { $0 }
+      default: error.reason
+      }
+    return reason.map { CutOff(process: process, reason: $0) }
+  }
+
+  private func cut(_ call: PortCall, _ reason: String) {
+    fault.withLock { $0 = reason }
+    call.connection.close(reason)
+  }
 
   static let portMethods = PortMethods(Entrance.self) { list in
     list.onCall("attach") { entrance, call in
@@ -99,10 +122,8 @@ private final class Entrance: Vended, Sendable {
     list.onCall("events") { entrance, call in
       guard let parcel = try? call.next(Parcel.self),
         let events = try? PackedEvents.events(parcel.bytes)
-      else { return call.connection.close("these are no events of a terminal") }
-      if !entrance.box.post(events, of: entrance.line) {
-        call.connection.close(Entrance.flood)
-      }
+      else { return entrance.cut(call, "these are no events of a terminal") }
+      if !entrance.box.post(events, of: entrance.line) { entrance.cut(call, Entrance.flood) }
     }
     list.onCall("shown") { entrance, call in entrance.post(.shown(entrance.line), call) }
     list.onCall("run") { entrance, call in
@@ -117,11 +138,11 @@ private final class Entrance: Vended, Sendable {
     }
   }
 
-  private static let flood = "more than can be handled: you were detached"
+  private static let flood = "more came than can be handled"
 
   /// Hands mail over; whoever sends a flood of it is cut off.
   private func post(_ mail: GuestMail, _ call: PortCall) {
-    if !box.post(mail, of: line) { call.connection.close(Entrance.flood) }
+    if !box.post(mail, of: line) { cut(call, Entrance.flood) }
   }
 }
 

@@ -85,10 +85,15 @@ extension Workspace {
       for other in people
       where other != person && other != session.actsFor && sessions[other]?.isHeadless == false {
         sessions[other]?.message = Message(line)
-        sessions[other]?.heard.append(line)
-        let extra = (sessions[other]?.heard.count ?? 0) - SaidWords.kept
-        if extra > 0 { sessions[other]?.heard.removeFirst(extra) }
+        hear(line, other)
       }
     }
+  }
+
+  /// Adds a line to the messages of a person.
+  mutating func hear(_ line: String, _ person: SessionID) {
+    sessions[person]?.heard.append(line)
+    let extra = (sessions[person]?.heard.count ?? 0) - SaidWords.kept
+    if extra > 0 { sessions[person]?.heard.removeFirst(extra) }
   }
 }

@@ -76,6 +76,18 @@ extension Workspace {
     }.sorted { $0.id.rawValue < $1.id.rawValue }
   }
 
+  /// What another person than that of a session has copied last.
+  func copies(offeredTo person: SessionID) -> OfferedCopies? {
+    if sessions.count < 2 { return nil }
+    let owner = sessions[person]?.actsFor
+    let others = sessions.values.filter {
+      $0.id != person && $0.id != owner && $0.register.turn > 0
+    }
+    return others.max { $0.register.turn < $1.register.turn }.map { other in
+      OfferedCopies(person: other.name, register: other.register)
+    }
+  }
+
   /// Adds another person's session, with a desk on an open document.
   package mutating func join(_ desk: Desk, as person: SessionID, on document: OpenDocument.ID) {
     guard sessions[person] == nil, let file = documents[document] else { return }

@@ -60,6 +60,7 @@ package struct Workspace: Sendable {
     desk.freshDocument = OpenDocument.ID(nextDocument)
     desk.freshJob = nextJob
     desk.company = company(of: person)
+    desk.offered = copies(offeredTo: person)
     desk.sharing = sharing
     return desk
   }

@@ -2,6 +2,7 @@ import PortolanDocuments
 import PortolanFiles
 import PortolanKeeping
 import PortolanTerminals
+import PortolanTexts
 
 /// The seats of other programs' terminals.
 extension EditorLoop {
@@ -62,11 +63,11 @@ extension EditorLoop {
         guard let person = lines[line] else { continue }
         guests[person]?.display.noteShown()
         guests[person]?.noteStills(host.workspace)
-      case .gone(let line):
+      case .gone(let line, let cutOff):
         // What was typed before counts.
         for (line, events) in box.takeEvents(atMost: .max) { take(events, of: line) }
         host.giveUpRuns(of: line)
-        depart(line)
+        depart(line, cutOff)
       case .lines(let line, let lines, let answer):
         noteChange()
         carryOut(host.run(lines, of: line, answer))
@@ -93,7 +94,8 @@ extension EditorLoop {
       }, mayEndAtLogout: workspace.sharing.stays && !workspace.sharing.outlivesLogin)
   }
 
-  /// Gives a guest a session: the first one that no terminal shows, or a new one.
+  /// Gives a guest a session: of those that no terminal shows the one that the same terminal has
+  /// left, else the first; or a new one.
   private mutating func arrive(
     _ line: LineID, _ facts: GuestFacts, _ guest: any GuestLine
   ) -> Result<SessionID, Failure> {
@@ -102,7 +104,8 @@ extension EditorLoop {
     }
     let sessions = host.workspace.people.compactMap { host.workspace.sessions[$0] }
       .filter { !$0.isHeadless }
-    let free = sessions.first { !$0.isPresent && !$0.isWatching }
+    let left = sessions.filter { !$0.isPresent && !$0.isWatching }
+    let free = left.first { $0.name == facts.name } ?? left.first
     let person: SessionID
     if facts.wish == .anySession, let free {
       person = free.id
@@ -166,25 +169,44 @@ extension EditorLoop {
   }
 
   /// Keeps the session of a guest whose terminal has gone; a watcher's session ends.
-  private mutating func depart(_ line: LineID) {
+  private mutating func depart(_ line: LineID, _ cutOff: CutOff? = nil) {
     box.forget(line)
-    guard let person = lines.removeValue(forKey: line) else { return }
+    guard let person = lines.removeValue(forKey: line) else {
+      if let cutOff { tellOfStranger(cutOff) }
+      return
+    }
     guests.removeValue(forKey: person)?.display.line.close("")
     paces[person] = nil
-    tellOthers(than: person)
+    let name = host.workspace.sessions[person]?.name ?? ""
+    tell(
+      cutOff.map { "\(name): the terminal was cut off: \($0.reason)" }
+        ?? "\(name): the terminal has gone", others: person, isKept: cutOff != nil)
     noteChange()
     host.arrange { $0.note(person, isPresent: false) }
     if host.workspace.sessions[person]?.isWatching == true { host.leave(person) }
   }
 
-  /// Says that a terminal has gone, where no error is shown.
-  private mutating func tellOthers(than person: SessionID) {
-    let name = host.workspace.sessions[person]?.name ?? ""
+  /// Says that a program without a session was cut off; of many within a second the first.
+  private mutating func tellOfStranger(_ cutOff: CutOff) {
+    let now = ContinuousClock.now
+    if let last = strangerTold, now < last + .seconds(1) { return }
+    strangerTold = now
+    let who = cutOff.process.map { "process \($0)" } ?? "a program"
+    tell("\(who) was cut off: \(cutOff.reason)", isKept: true)
+    noteChange()
+  }
+
+  /// Says something to the people at terminals, where no error is shown.
+  ///
+  /// - Parameter isKept: whether `:say` lists it, too.
+  private mutating func tell(_ text: String, others person: SessionID? = nil, isKept: Bool) {
+    let line = DisplayWidth.sanitised(text)
     host.arrange { workspace in
       for other in workspace.people
       where other != person && workspace.sessions[other]?.isPresent == true {
+        if isKept { workspace.hear(line, other) }
         workspace.change(of: other) { desk in
-          if desk.message?.severity != .error { desk.say("\(name): the terminal has gone") }
+          if desk.message?.severity != .error { desk.say(line) }
         }
       }
     }

@@ -24,6 +24,8 @@ package struct EditorLoop<S: Screen> {
   var paces: [SessionID: FramePace] = [:]
   /// Since when no terminal shows the workspace; `nil` while one does.
   var aloneSince: ContinuousClock.Instant?
+  /// When people were last told of a program that was cut off.
+  var strangerTold: ContinuousClock.Instant?
   /// What arrives from other programs.
   package let box: GuestBox
   let bell: Bell

@@ -26,7 +26,7 @@ enum Destination {
   func connect() throws(Failure) -> HostConnection {
     switch self {
     case .socket(let path, _): try HostConnection(to: path)
-    case .machine(let address): try HostConnection(through: address.words)
+    case .machine(let address): try HostConnection(through: address.words, to: address.host)
     }
   }
 }
@@ -35,7 +35,7 @@ enum Destination {
 struct SecureShellAddress {
   static let scheme = "ssh://"
 
-  private let host: String
+  let host: String
   private let port: String?
   private let path: String
   /// The program that reaches the machine, with its options.

@@ -32,7 +32,7 @@ import Testing
     for _ in 0..<1_024 { #expect(box.post(.shown(line), of: line)) }
     #expect(!box.post(.shown(line), of: line))
     #expect(box.post(.shown(other), of: other))
-    box.post(.gone(line))
+    box.post(.gone(line, nil))
     #expect(box.takeMail().count == 1_026)
     let text = String(repeating: "x", count: 15 << 20)
     let lines = RemoteLines(text: text, path: nil)

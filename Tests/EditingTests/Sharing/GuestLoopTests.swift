@@ -32,11 +32,12 @@ final class ServedRoom: Sendable {
   }
 
   func join(
-    _ wish: GuestFacts.Wish = .anySession, size: CellSize = CellSize(columns: 80, rows: 24)
+    _ wish: GuestFacts.Wish = .anySession, size: CellSize = CellSize(columns: 80, rows: 24),
+    name: String? = nil
   ) throws -> TestGuest {
     let guest = TestGuest(box)
     let facts = GuestFacts(
-      wish: wish, name: "g\(guest.line.rawValue)", size: size,
+      wish: wish, name: name ?? "g\(guest.line.rawValue)", size: size,
       capabilities: ScreenCapabilities(depth: .indexed, isUnicode: true))
     let (answered, failure) = (DispatchSemaphore(value: 0), Room.Shared<Failure?>(nil))
     box.post(
@@ -122,7 +123,7 @@ final class TestGuest: GuestLine {
     #expect(box.post(try EventNotation.events(keys), of: line))
   }
 
-  func leave() { box.post(.gone(line)) }
+  func leave(_ cutOff: CutOff? = nil) { box.post(.gone(line, cutOff)) }
 
   var text: String { state.withLock { $0.frame?.plainText() ?? "" } }
   var frames: Int { state.withLock { $0.frames } }
@@ -176,6 +177,42 @@ final class TestGuest: GuestLine {
     #expect(room.end())
   }
 
+  @Test(arguments: [true, false])
+  func `Whoever comes back leads and follows as before`(isLeader: Bool) throws {
+    let room = ServedRoom()
+    var leader = try room.join()
+    var follower = try room.join(size: CellSize(columns: 120, rows: 30))
+    try follower.press(":follow g1<ret>")
+    #expect(leader.wait { $0.contains("with g2 (follows you)") })
+    (isLeader ? leader : follower).leave()
+    #expect((isLeader ? follower : leader).wait { $0.contains("the terminal has gone") })
+    let again = try room.join(size: CellSize(columns: 100, rows: 40))
+    (leader, follower) = isLeader ? (again, follower) : (leader, again)
+    #expect(leader.wait { $0.contains("with \(isLeader ? "g2" : "g3") (follows you)") })
+    #expect(follower.wait { $0.contains("following \(isLeader ? "g3" : "g1")") })
+    try leader.press(":zoom to 7<ret>")
+    #expect(follower.wait { $0.contains("z7.00") })
+    #expect(room.end())
+  }
+
+  @Test func `Each terminal finds what it has left, in whichever order they come back`() throws {
+    let names = ["ann pts/1", "bob pts/2", "cleo pts/3"]
+    for order in [[2, 1, 0], [1, 2, 0]] {
+      let room = ServedRoom()
+      let guests = try names.map { try room.join(name: $0) }
+      for (name, guest) in zip(names, guests) {
+        try guest.press(":new-layer of \(name)")
+        #expect(guest.wait { $0.contains(":new-layer of \(name)") })
+      }
+      for guest in guests { guest.leave() }
+      for place in order {
+        let again = try room.join(name: names[place])
+        #expect(again.wait { $0.contains(":new-layer of \(names[place])") }, "\(again.text)")
+      }
+      #expect(room.end())
+    }
+  }
+
   @Test func `A flood is refused, and others go on`() throws {
     let room = ServedRoom()
     let (flooding, other) = (try room.join(), try room.join())
@@ -185,6 +222,26 @@ final class TestGuest: GuestLine {
     try other.press(":new-layer calm<ret>")
     #expect(other.wait { $0.contains("calm") })
     flooding.leave()
+    #expect(room.end())
+  }
+
+  @Test func `Whoever is cut off is named to the others, once a second`() throws {
+    let room = ServedRoom()
+    let (bad, other) = (try room.join(), try room.join(size: CellSize(columns: 120, rows: 30)))
+    bad.leave(CutOff(process: 7, reason: "no \u{1B}[2J events"))
+    #expect(other.wait { $0.contains("g1: the terminal was cut off: no ") })
+    let began = ContinuousClock.now
+    for number in 1...9 {
+      let line = room.box.makeLine()
+      let reason = "reason \(number) " + String(repeating: "x", count: 9_000)
+      room.box.post(.gone(line, CutOff(process: 10, reason: reason)))
+      room.box.post(.gone(room.box.makeLine(), nil))
+    }
+    #expect(other.wait { $0.contains("process 10 was cut off: reason 1") })
+    // They stay in the list.
+    try other.press(":layer nonsense<ret>:say<ret>")
+    #expect(other.wait { $0.contains("reason 1") && $0.contains("terminal was cut off") })
+    if ContinuousClock.now - began < .seconds(1) { #expect(!other.text.contains("reason 2")) }
     #expect(room.end())
   }
 

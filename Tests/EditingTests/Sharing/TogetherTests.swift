@@ -75,6 +75,9 @@ import Testing
     TitleLine.draw(desk, in: CellRect(column: 0, row: 0, columns: 80, rows: 1), on: &frame)
     #expect(frame.plainText().contains("[+]"))
     #expect(frame.plainText().contains("with bob (follows you)"), "\(frame.plainText())")
+    for columns in 0...60 {
+      #expect(desk.companyTexts(columns: columns).joined() == "with bob (follows you)")
+    }
     // Whatever the name and the width.
     for length in stride(from: 1, through: 90, by: 7) {
       for columns in 60...120 {
@@ -133,6 +136,51 @@ import Testing
     #expect(room.desk(.local).session.heard.last == "bob: 149")
     room.run("say")
     #expect(room.desk(.local).help?.lines.last == "bob: 149")
+  }
+
+  // MARK: Copies
+
+  @Test func `Who has copied nothing pastes what another person has copied`() throws {
+    var room = Room()
+    let bob = try room.join("bob")
+    room.run("paste", bob)
+    #expect(room.message(bob).contains("nothing was copied"))
+    room.run("paste --theirs", bob)
+    #expect(room.message(bob).contains("nobody else here has copied anything"))
+    room.run("go name Beta")
+    room.run("yank")
+    room.run("new-layer mine", bob)
+    room.run("go to 3 4", bob)
+    try room.press("p", bob)
+    #expect(room.message(bob).contains("1 feature pasted into mine, copied by ann"))
+    let layer = try #require(room.desk(bob).active as? any FeatureHolding)
+    let pasted = try #require(layer.blocks.first?.feature(row: 0))
+    #expect(pasted.attributes.map(\.value).contains(.string("Beta")))
+    #expect(room.desk(.local).author(of: room.desk(.local).history.present) == "bob")
+    // One's own copies go first; --theirs takes those of whoever copied last.
+    room.run("layer towns", bob)
+    room.run("select where name = 'Gamma'", bob)
+    room.run("yank", bob)
+    let cleo = try room.join("cleo")
+    for (line, person, text) in [
+      ("paste", bob, "into towns"), ("paste --theirs", bob, "copied by ann"),
+      ("paste --theirs", SessionID.local, "copied by bob"), ("paste", cleo, "copied by bob"),
+    ] {
+      room.run(line, person)
+      let message = room.message(person)
+      #expect(message.hasSuffix(text), "\(line): \(message)")
+    }
+    room.run("go name Alpha")
+    room.run("yank")
+    room.run("paste", cleo)
+    #expect(room.message(cleo).hasSuffix("copied by ann"))
+    #expect(try room.remote("paste").code == 0)
+    room.host.leave(.local)
+    room.run("paste", cleo)
+    #expect(room.message(cleo).hasSuffix("copied by bob"))
+    room.host.leave(bob)
+    room.run("paste", cleo)
+    #expect(room.message(cleo).contains("nothing was copied"))
   }
 
   // MARK: Acting for a person

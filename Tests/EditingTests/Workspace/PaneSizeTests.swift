@@ -166,6 +166,10 @@ import Testing
     var again = Office(office.world.files)
     try again.run("open /m/a.doc")
     #expect(again.desk.tabNames == ["Rivers", "Map"])
+    let report = DocumentReport(again.desk)
+    let tabs = report.lines.filter { $0.hasPrefix("tab ") }
+    #expect(tabs.count == 2 && tabs.first?.hasPrefix("tab       Rivers: ") == true, "\(tabs)")
+    #expect(report.json.contains(#""tabs":[{"name":"Rivers","view":"#))
     try again.run("pane tab Rivers")
     #expect(again.desk.session.arrangement.tabs.count == 1 && again.panes.count == 2)
     try again.run("tab name")
