@@ -111,8 +111,8 @@ struct BoxGroups: Sendable {
 }
 
 extension BoxGroups.Members? {
-  /// The first member from a number on, or the number itself where there is no choice; the end where
-  /// none is before it.
+  /// The first member from a number on, or the number itself where there is no choice; the end
+  /// where none is before it.
   @inline(__always)
   private func next(from number: Int, before end: Int) -> Int {
     guard let self else { return number }

@@ -33,7 +33,11 @@ import Testing
       Thread.detachNewThread { [clients] in
         while true {
           let client = accept(listener, nil, nil)
-          if client < 0 { return }
+          if client < 0 {
+            // Closed here alone: another listener might get its number before the next call.
+            close(listener)
+            return
+          }
           _ = bytes.withUnsafeBytes {
             send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
           }
@@ -44,7 +48,6 @@ import Testing
 
     deinit {
       shutdown(listener, Int32(SHUT_RDWR))
-      close(listener)
       for client in clients.open.withLock({ $0 }) { close(client) }
       unlink(path)
     }

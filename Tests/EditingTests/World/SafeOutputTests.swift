@@ -256,6 +256,7 @@ import Testing
       "hull": overlays("hull", maps, "--together"), "make-valid": overlays("make-valid", maps, ""),
       "explode": overlays("explode", maps, ""), "collect": overlays("collect", maps, ""),
       "dissolve": overlays("dissolve", maps, "--count"),
+      "reproject": overlays("reproject", maps, "EPSG:3857"),
       "clip": overlays("clip", maps, "0,-80,170,80"),
       "difference": overlays("difference", maps, maps[0]),
       "intersect": overlays("intersect", maps, maps[0]),

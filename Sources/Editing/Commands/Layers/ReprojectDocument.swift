@@ -16,9 +16,7 @@ package struct ReprojectDocument: FileCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp(
-      "The system: EPSG:CODE, ESRI:CODE or OGC:CRS84. As a verb the files before it, as one map.",
-      valueName: "system"),
+    help: "The system: EPSG:CODE, ESRI:CODE or OGC:CRS84. As a verb files before it, as one map.",
     completion: .file())
   var words: [String] = []
 
