@@ -46,7 +46,7 @@ import Testing
     var numbers = SeededGenerator(seed: seed)
     let files = ["/m/a.geojson": map(&numbers), "/m/b.geojson": map(&numbers)]
     let system = try #require(["EPSG:3857", "EPSG:4258", "25832"].randomElement(using: &numbers))
-    let form = try #require(["geojson", "csv", "wkt"].randomElement(using: &numbers))
+    let form = try #require(["geojson", "csv", "tsv"].randomElement(using: &numbers))
     let some = Bool.random(using: &numbers) ? "/m/a.geojson" : "/m/a.geojson /m/b.geojson"
     let made = try run("reproject \(some) \(system) --format \(form) -o -", files)
     let wanted = try run("export \(some) --crs \(system) --format \(form) -o -", files)
