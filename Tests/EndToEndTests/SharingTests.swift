@@ -47,11 +47,11 @@ struct SharingTests {
       #expect(Glibc.kill(process, SIGKILL) == 0)
     }
 
-    /// Gives a shell its terminal back after a program was killed in it: Enter is no line end then.
+    /// Gives a shell its terminal back after a program was killed in it: until then Enter is no line
+    /// end, so all is one line.
     func mend(_ session: TerminalSession) throws {
-      try session.type("stty sane")
+      try session.type("stty sane; clear; echo mended")
       try session.keys("C-j")
-      try session.run("clear; echo mended")
       try session.waitUntil("the shell answers") {
         $0.contains("\nmended") || $0.hasPrefix("mended")
       }
