@@ -9,7 +9,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -21,8 +20,6 @@ enum { listed_max = 32 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pid_t processes[listed_max];
 static char folders[listed_max][PATH_MAX];
-
-static bool are_ended;
 
 // The lock is held.
 static void list_process(pid_t process) {
@@ -76,7 +73,7 @@ int portolan_start_process(const portolan_program *program, pid_t *process) {
   if (!error) {
     // A signal finds either no process, or a listed one.
     pthread_mutex_lock(&lock);
-    error = are_ended ? EINTR : spawn(program, process, &actions, &attributes);
+    error = spawn(program, process, &actions, &attributes);
     if (!error) list_process(*process);
     pthread_mutex_unlock(&lock);
     posix_spawnattr_destroy(&attributes);
@@ -148,14 +145,15 @@ static void remove_folder(const char *path) {
   rmdir(path);
 }
 
-void portolan_end_processes(void) {
+void portolan_end_program(int code) {
+  // The lock is kept to the end: no other thread sees that a process or folder is gone, or starts
+  // another process.
   pthread_mutex_lock(&lock);
-  are_ended = true;
   for (int i = 0; i < listed_max; i++) {
     if (processes[i]) portolan_kill_process(processes[i]);
   }
   for (int i = 0; i < listed_max; i++) {
     if (folders[i][0]) remove_folder(folders[i]);
   }
-  pthread_mutex_unlock(&lock);
+  _exit(code);
 }

@@ -133,8 +133,8 @@ package struct ChildProcess: Sendable {
     return signal == 0 ? .exit(code: Int((status >> 8) & 0xFF)) : .signal(Int(signal))
   }
 
-  /// Ends all programs under way and removes the scratch folders: a signal ends this one.
-  package static func endAll() { portolan_end_processes() }
+  /// Ends all programs under way, removes the scratch folders, and ends this program.
+  package static func endProgram(code: Int32) -> Never { portolan_end_program(code) }
 }
 
 /// Texts as C takes lists of them.

@@ -3,6 +3,7 @@ import Glibc
 import PortolanEditing
 import PortolanFiles
 import PortolanTerminals
+import Synchronization
 
 /// Verbs: no terminal, no prompts; standard output holds the result and nothing else.
 enum HeadlessProgram {
@@ -57,6 +58,8 @@ enum HeadlessProgram {
 /// later write removes.
 final class Interruption {
   private let sources: [any DispatchSourceSignal]
+  /// A signal that ends the process locks it for good, so that nothing else tells an end.
+  private static let ending = Mutex(())
 
   init(of world: World) {
     sources = [SIGINT, SIGTERM, SIGHUP].map { number in
@@ -64,8 +67,7 @@ final class Interruption {
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
         let end: () -> Void = {
-          ChildProcess.endAll()
-          _exit(128 + number)
+          Self.ending.withLock { _ in ChildProcess.endProgram(code: 128 + number) }
         }
         for _ in 0..<350 {
           if world.interrupt(then: end) { return }
@@ -78,5 +80,7 @@ final class Interruption {
     }
   }
 
-  func end() { for source in sources { source.cancel() } }
+  func end() {
+    Self.ending.withLock { _ in for source in sources { source.cancel() } }
+  }
 }

@@ -41,7 +41,7 @@ void portolan_kill_process(pid_t process);
 int portolan_list_folder(const char *path);
 void portolan_unlist_folder(int number);
 
-/// Ends all processes under way and removes the listed folders.
-void portolan_end_processes(void);
+/// Ends all processes under way, removes the listed folders, and ends this program with a code.
+_Noreturn void portolan_end_program(int code);
 
 #endif

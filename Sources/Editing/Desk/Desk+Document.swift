@@ -56,7 +56,8 @@ extension Desk {
   /// - Parameters:
   ///   - message: the message after the edit, made when it is done.
   ///   - warning: what else it did to a document; told in scripts, too.
-  ///   - change: changes features and styles; where all stay as they are, there is no step.
+  ///   - change: changes features, styles and metadata; where all stay as they are, there is no
+  ///     step.
   ///   - then: what follows on the desk, such as another selection.
   mutating func edit(
     _ title: String, isLong: Bool, saying message: @escaping @autoclosure @Sendable () -> String,
@@ -70,7 +71,7 @@ extension Desk {
       let former = document
       var document = former
       try change(&document, .none)
-      if !document.hasBlocks(of: former) { try edit(title) { $0 = document } }
+      if !document.isUnchanged(since: former) { try edit(title) { $0 = document } }
       then(&self)
       say(message(), warning: warning(former))
       return

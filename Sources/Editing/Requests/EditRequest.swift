@@ -28,7 +28,7 @@ struct EditRequest: Request {
 
   struct Answer: Sendable {
     var document: Document
-    /// Whether all features are as they were: such an edit is no step.
+    /// Whether all features and the metadata are as they were: such an edit is no step.
     var isSame = false
     var warning: String?
   }
@@ -41,7 +41,7 @@ struct EditRequest: Request {
       throw Failure(error)
     }
     return Answer(
-      document: document, isSame: document.hasBlocks(of: self.document),
+      document: document, isSame: document.isUnchanged(since: self.document),
       warning: warning(self.document))
   }
 
@@ -71,11 +71,11 @@ final class FoundWord: Sendable {
 }
 
 extension Document {
-  /// Whether its layers have the blocks and styles of those of another document.
+  /// Whether it has the metadata, and its layers the blocks and styles, of a former document.
   ///
   /// - Complexity: O(blocks).
-  func hasBlocks(of other: Document) -> Bool {
-    layers.count == other.layers.count
+  func isUnchanged(since other: Document) -> Bool {
+    metadata == other.metadata && layers.count == other.layers.count
       && zip(layers, other.layers).allSatisfy {
         $0.id == $1.id && $0.parts.elementsEqual($1.parts, by: ===)
       }

@@ -67,6 +67,35 @@ import Testing
     #expect(same.failure == nil && same.output == files["/m/a.geojson"])
   }
 
+  @Test(arguments: ["EPSG:25832", "EPSG:3857", "EPSG:4258"])
+  func `A stated system is kept where it is the wanted one`(system: String) throws {
+    let text = #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"#
+      + #""geometry":{"type":"Point","coordinates":[12,5]}}]}"#
+    let files = ["/m/a.geojson": text, "/m/a.csv": "x,y\n500000,5500000\n"]
+    for file in system == "EPSG:4258" ? ["/m/a.geojson"] : ["/m/a.csv"] {
+      let made = try run("reproject \(file) \(system) --from \(system) -o /m/made.doc", files)
+      let wanted = try run("export \(file) --input-crs \(system) -o /m/wanted.geojson", files)
+      #expect(made.failure == nil && wanted.failure == nil)
+      let document = try DocumentArchive.open(
+        made.files.read("/m/made.doc", limit: 1 << 20)
+      ).document
+      #expect(document.metadata.coordinateSystem.name == system)
+      let again = try run(
+        "reproject \(file) \(system) --from \(system) -o /m/wanted.geojson", files)
+      #expect(
+        try again.files.read("/m/wanted.geojson", limit: 1 << 20)
+          == wanted.files.read("/m/wanted.geojson", limit: 1 << 20))
+    }
+  }
+
+  @Test func `A system is a step that undo takes back, without any feature`() throws {
+    var editor = Editor(Document())
+    try editor.run("reproject EPSG:3857")
+    #expect(editor.document.metadata.coordinateSystem.name == "EPSG:3857")
+    try editor.run("undo")
+    #expect(editor.document.metadata.coordinateSystem.isDegrees)
+  }
+
   @Test(arguments: ["/m/a.geojson", "/m/a.geojson EPSG:3857 -o x.y"])
   func `What names no system or no format is refused`(words: String) {
     #expect(throws: (any Error).self) { try Commands.parse("reproject \(words)") }

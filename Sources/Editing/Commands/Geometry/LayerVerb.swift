@@ -36,7 +36,7 @@ extension LayerVerb {
     if work.inPlace, work.layerName != nil {
       throw ValidationError("--as names a new layer, and --in-place makes none")
     }
-    _ = try work.exporter()
+    _ = try work.result.exporter()
   }
 
   /// Throws for words that begin as options do and are none; an operand may begin so.
@@ -55,7 +55,7 @@ extension LayerVerb {
   /// Throws where files or an output are named in the editor.
   func checkPlace(in desk: Desk) throws {
     try refuseInputs(in: desk)
-    if !isFromFiles, work.target.output != nil {
+    if !isFromFiles, work.result.target.output != nil {
       throw EditingError(
         .refused,
         "-o is for files that are named: here the result is a layer, and :export writes it"
@@ -94,7 +94,7 @@ extension LayerVerb {
 
   package func finish(in desk: inout Desk) throws {
     guard isFromFiles else { return }
-    let path = try work.target.path(as: "\(Self.name) … -o FILE.geojson", in: desk)
+    let path = try work.result.target.path(as: "\(Self.name) … -o FILE.geojson", in: desk)
     let other = operands.first.flatMap { name in
       desk.document.layers.last { $0.name == name || $0.title == name && !name.isEmpty }
     }
@@ -113,15 +113,7 @@ package struct WorkOptions: ParsableArguments, Sendable {
   @Option(help: "Only these layers: names with commas between; may be given several times.")
   var layers: [String] = []
 
-  @OptionGroup var target: OutputOptions
-
-  @Option(
-    help: "\(FileFormats.names(FileFormats.exporters)); by default from the output's extension.",
-    completion: .list(FileFormats.exporters.map(\.name)))
-  var format: String?
-
-  @Option(help: "At most so many decimals, 0 to 17.")
-  var precision: Int?
+  @OptionGroup var result: ResultOptions
 
   @OptionGroup var condition: WhereOption
 
@@ -130,14 +122,6 @@ package struct WorkOptions: ParsableArguments, Sendable {
   @OptionGroup var common: CommonOptions
 
   package init() {}
-
-  /// What the result is written as.
-  private var form: ResultForm {
-    ResultForm(target: target, format: format, precision: precision)
-  }
-
-  /// The requested format, by its name or the output's ending; `nil` for a document.
-  func exporter() throws -> (any Exporter)? { try form.exporter() }
 
   /// Writes the layers that were worked on.
   func writeLayers(to path: String, in desk: inout Desk, besides other: LayerID?) throws {
@@ -153,6 +137,6 @@ package struct WorkOptions: ParsableArguments, Sendable {
     let ids =
       layers.isEmpty
       ? desk.document.layers.map(\.id) : try LayerNames.ids(layers, in: desk.document)
-    try form.write(to: path, in: &desk) { ids.contains($0) && $0 != other }
+    try result.write(to: path, in: &desk) { ids.contains($0) && $0 != other }
   }
 }

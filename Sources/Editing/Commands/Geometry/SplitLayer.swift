@@ -32,12 +32,12 @@ package struct SplitLayer: LayerVerb {
 
   package func validate() throws {
     try checkWords("FILE --by NAME -o 'out/{value}.geojson'")
-    guard let pattern = work.target.output, pattern.contains("{value}") else {
+    guard let pattern = work.result.target.output, pattern.contains("{value}") else {
       throw ValidationError(
         "name the files with the value in them: split-layer --by NAME -o 'out/{value}.geojson'")
     }
     try OutputOptions.check(pattern, places: ["value", "format"])
-    if pattern.contains("{format}"), work.format == nil {
+    if pattern.contains("{format}"), work.result.format == nil {
       throw ValidationError("{format} in the output stands for that of --format, which is missing")
     }
     if work.layerName != nil || work.inPlace {
@@ -48,7 +48,7 @@ package struct SplitLayer: LayerVerb {
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
-    guard let pattern = work.target.output, let exporter = try work.exporter() else {
+    guard let pattern = work.result.target.output, let exporter = try work.result.exporter() else {
       throw EditingError(.usage, "split-layer writes map data: name a format of it")
     }
     let chosen = try chosen(in: &desk)
@@ -73,8 +73,8 @@ package struct SplitLayer: LayerVerb {
         path: pattern.replacing("{format}", with: ending).replacing("{value}", with: part.name),
         format: exporter, document: part.document, layers: chosen.parts.map(\.layer), features: nil,
         options: ExportOptions(
-          precision: work.precision, coordinateSystem: document.metadata.systemOfExports),
-        overwrites: work.target.force)
+          precision: work.result.precision, coordinateSystem: document.metadata.systemOfExports),
+        overwrites: work.result.target.force)
     }
     desk.request(SplitRequest(exports: requests))
   }

@@ -27,15 +27,7 @@ package struct ReprojectDocument: FileCommand {
     transform: SystemArgument.read)
   var from: SystemArgument?
 
-  @OptionGroup var target: OutputOptions
-
-  @Option(
-    help: "\(FileFormats.names(FileFormats.exporters)); by default from the output's extension.",
-    completion: .list(FileFormats.exporters.map(\.name)))
-  var format: String?
-
-  @Option(help: "At most so many decimals, 0 to 17.")
-  var precision: Int?
+  @OptionGroup var result: ResultOptions
 
   @OptionGroup package var common: CommonOptions
 
@@ -45,20 +37,16 @@ package struct ReprojectDocument: FileCommand {
   package var inputs: [String] { Array(words.dropLast()) }
   package var needsInput: Bool { true }
 
-  private var form: ResultForm {
-    ResultForm(target: target, format: format, precision: precision)
-  }
-
   package func validate() throws {
     guard let name = words.last else {
       throw ValidationError("write reproject EPSG:25833, or reproject FILE EPSG:25833 -o FILE")
     }
-    _ = (try SystemArgument.read(name), try form.exporter())
+    _ = (try SystemArgument.read(name), try result.exporter())
   }
 
   package func run(in desk: inout Desk) throws {
     try refuseInputs(in: desk)
-    if inputs.isEmpty, target.output != nil {
+    if inputs.isEmpty, result.target.output != nil {
       throw EditingError(.refused, "-o is for files that are named: :export --crs writes a file")
     }
     let wanted = try SystemArgument.read(words.last ?? "").system
@@ -74,16 +62,21 @@ package struct ReprojectDocument: FileCommand {
       return sum + blocks.reduce(0) { $0 + $1.geometry.vertexCount }
     }
     let source = from?.system ?? document.metadata.coordinateSystem
-    if Reprojection.isSame(source, wanted) {
+    let isConverted = !Reprojection.isSame(source, wanted)
+    if !isConverted, Reprojection.isSame(document.metadata.coordinateSystem, wanted) {
       // Of files, what was asked for is there.
       if !inputs.isEmpty { return }
       throw EditingError(.refused, "the coordinates are of \(wanted.name) already")
     }
     try desk.edit(
       "reproject", isLong: vertices > 100_000,
-      saying: "converted from \(source.name) into \(wanted.name)"
+      saying: isConverted
+        ? "converted from \(source.name) into \(wanted.name)" : "the system is \(wanted.name)"
     ) { document, progress in
-      try document.reproject(from: source, to: wanted) { try progress.report($0) }
+      if isConverted {
+        try document.reproject(from: source, to: wanted) { try progress.report($0) }
+      }
+      document.take(wanted)
     } then: { desk in
       let isPlanar = desk.viewpoint.projection == .planar
       if wanted.isDegrees, isPlanar { desk.viewpoint.projection = .webMercator }
@@ -93,13 +86,27 @@ package struct ReprojectDocument: FileCommand {
 
   package func finish(in desk: inout Desk) throws {
     guard !inputs.isEmpty else { return }
-    let path = try target.path(as: "reproject … -o FILE", in: desk)
-    try form.write(to: path, in: &desk) { _ in true }
+    let path = try result.target.path(as: "reproject … -o FILE", in: desk)
+    try result.write(to: path, in: &desk) { _ in true }
   }
 }
 
 extension Document {
-  /// Converts all layers, bookmarks and views.
+  /// States the system that the coordinates are of.
+  fileprivate mutating func take(_ system: CoordinateSystem) {
+    metadata.take(system)
+    for index in views.indices {
+      guard var map = views[index] as? any MapShowing else { continue }
+      if !system.isDegrees {
+        map.projection = .planar
+      } else if map.projection == .planar {
+        map.projection = .webMercator
+      }
+      views[index] = map
+    }
+  }
+
+  /// Converts the coordinates of all layers, bookmarks and views.
   fileprivate mutating func reproject(
     from source: CoordinateSystem, to target: CoordinateSystem,
     progress: (Double) throws -> Void
@@ -115,11 +122,9 @@ extension Document {
         let place = bookmarks[index].place
         bookmarks[index].place = reprojection.place(of: place) ?? place
       }
-      metadata.take(target)
       for index in views.indices {
         guard var map = views[index] as? any MapShowing else { continue }
         map.center = reprojection.place(of: map.center) ?? map.center
-        map.projection = target.isDegrees ? .webMercator : .planar
         views[index] = map
       }
     } catch let error as ToolError {

@@ -1,16 +1,22 @@
-import ArgumentParser
+package import ArgumentParser
 import PortolanDocuments
 import PortolanFiles
 import PortolanInterchange
 import PortolanKeeping
 
-/// What a verb writes its result as.
-struct ResultForm {
-  let target: OutputOptions
-  /// The name of a format; `nil` for that of the output's ending.
-  let format: String?
-  /// How many decimals there are at most; `nil` for all.
-  let precision: Int?
+/// Options of commands that write their result in a format: where and as what.
+package struct ResultOptions: ParsableArguments, Sendable {
+  @OptionGroup var target: OutputOptions
+
+  @Option(
+    help: "\(FileFormats.names(FileFormats.exporters)); by default from the output's extension.",
+    completion: .list(FileFormats.exporters.map(\.name)))
+  var format: String?
+
+  @Option(help: "At most so many decimals, 0 to 17.")
+  var precision: Int?
+
+  package init() {}
 
   /// The requested format; `nil` for a document.
   func exporter() throws -> (any Exporter)? {
