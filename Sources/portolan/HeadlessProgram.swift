@@ -67,7 +67,7 @@ final class Interruption {
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
         let end: () -> Void = {
-          Self.ending.withLock { _ in ChildProcess.endProgram(code: 128 + number) }
+          Self.ending.withLock { _ -> Void in ChildProcess.endProgram(code: 128 + number) }
         }
         for _ in 0..<350 {
           if world.interrupt(then: end) { return }
