@@ -60,17 +60,32 @@ package struct BlockRows: ExpressionRows {
     case .layer: return .text(layer)
     case .type: return shapes.kinds[row].name.map { .text($0) } ?? .null
     case .vertices: return .number(.whole(Int128(shapes.vertexCount(ofFeature: row))))
-    case .x: return Self.number(shapes.boxes[row].isEmpty ? nil : shapes.boxes[row].center.x)
-    case .y: return Self.number(shapes.boxes[row].isEmpty ? nil : shapes.boxes[row].center.y)
+    case .x: return Self.number(box(of: row).map { Self.middle(from: $0.minX, to: $0.maxX) })
+    case .y: return Self.number(box(of: row)?.center.y)
     case .bbox:
-      let box = shapes.boxes[row]
-      if box.isEmpty { return .null }
+      guard let box = box(of: row) else { return .null }
       let numbers = [box.minX, box.minY, box.maxX, box.maxY].map { NumberText.shortest($0) ?? "" }
       return .text(numbers.joined(separator: ","))
     case .area: return Self.number(area(of: shapes.geometry(ofFeature: row)))
     case .length: return Self.number(length(of: shapes.geometry(ofFeature: row)))
     case .bearing: return Self.number(bearing(of: shapes.geometry(ofFeature: row)))
     }
+  }
+
+  /// The box of a feature, `nil` without a shape; across the antimeridian `minX > maxX` (RFC 7946
+  /// section 5.2).
+  private func box(of row: Int) -> Box? {
+    let box = block.geometry.boxes[row]
+    if box.isEmpty { return nil }
+    guard isGeographic, box.mayJump else { return box }
+    var arc = LongitudeArc()
+    block.geometry.addLongitudes(ofFeature: row, to: &arc)
+    guard let (start, end) = arc.bounds, end > 180 else { return box }
+    return Box(minX: start, minY: box.minY, maxX: end - 360, maxY: box.maxY)
+  }
+
+  private static func middle(from west: Double, to east: Double) -> Double {
+    west <= east ? (west + east) / 2 : Longitude.onGlobe((west + east) / 2 + 180)
   }
 
   private static func number(_ value: Double?) -> Value {

@@ -11,6 +11,9 @@ package enum DocumentNeeds: Hashable, Sendable {
   case all
   /// No coordinates: counts, boxes and attributes.
   case attributes
+  /// The same, and the coordinates of shapes that may cross the antimeridian, which tell how far
+  /// they reach there.
+  case reaches
   /// Neither coordinates nor boxes, and of the attributes only these; all of them if `nil`. The
   /// other columns have their names and no values.
   case columns(ColumnNames?)
@@ -32,6 +35,7 @@ package enum DocumentNeeds: Hashable, Sendable {
   func includes(_ block: GeometryBlock, hasElevations: Bool) -> Bool {
     switch self {
     case .all: return true
+    case .reaches: return block.boxes.contains(where: \.mayJump)
     case .attributes, .columns, .first, .holding: return false
     case .touching(let box):
       if hasElevations || block.kinds.allSatisfy({ $0 == .point || $0 == .none }) { return true }
@@ -49,7 +53,7 @@ package enum DocumentNeeds: Hashable, Sendable {
   /// Whether outlines have the boxes of their features.
   var includesBoxes: Bool {
     switch self {
-    case .all, .attributes, .touching: true
+    case .all, .attributes, .reaches, .touching: true
     case .columns, .first, .holding: false
     }
   }

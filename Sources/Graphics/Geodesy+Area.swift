@@ -44,13 +44,6 @@ extension Geodesy {
     return max(0, total)
   }
 
-  /// The length of a geometry's lines and rings, in metres.
-  package static func length(of geometry: Geometry) -> Double {
-    geometry.paths.reduce(0) { sum, path in
-      path.role.kind.dimension == 0 ? sum : sum + length(of: path.vertices)
-    }
-  }
-
   private static func area(ofRing ring: [Coordinate], mayJump: Bool) -> Double {
     let finite = ring.filter(isFinite)
     guard let first = finite.first, finite.count > 2 else { return 0 }

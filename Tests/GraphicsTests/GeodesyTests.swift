@@ -45,6 +45,30 @@ import Testing
     #expect(abs(Geodesy.area(ofRing: moved) / Geodesy.area(ofRing: degree) - 1) < 1e-9)
   }
 
+  @Test(arguments: [
+    (-100.0, 0.0, 100.0, 0.0), (-90, 60, 95, 50), (-180, 70, 180, 70), (0, 5, 540, -5),
+  ])
+  func `A step of half a turn is as long as its parts`(
+    west: Double, south: Double, east: Double, north: Double
+  ) {
+    let places = (0...2000).map { part in
+      let part = Double(part) / 2000
+      return Coordinate(x: west + part * (east - west), y: south + part * (north - south))
+    }
+    let ends = [places[0], places[2000]]
+    let parts = Geodesy.length(of: .line(places))
+    for line in [ends, ends.reversed(), [ends[0], ends[1], ends[1]]] {
+      #expect(abs(Geodesy.length(of: .line(line)) / parts - 1) < 1e-6)
+    }
+  }
+
+  @Test func `A step across the antimeridian is short`() {
+    let line = [Coordinate(x: 179, y: 10), Coordinate(x: -179, y: 12), Coordinate(x: 179, y: 14)]
+    #expect(Geodesy.length(of: .line(line)) == Geodesy.length(of: line))
+    let wide = [line[0], Coordinate(x: 0, y: 10), line[1]]
+    #expect(Geodesy.length(of: .line(wide)) == Geodesy.length(of: wide))
+  }
+
   @Test func `Holes are taken off an area`() {
     let outer = [
       Coordinate(x: 0, y: 0), Coordinate(x: 2, y: 0), Coordinate(x: 2, y: 2),

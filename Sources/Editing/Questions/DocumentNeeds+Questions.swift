@@ -5,7 +5,7 @@ import PortolanExpressions
 extension DocumentNeeds {
   /// What of a feature stays in an outline without boxes.
   private static let plain: Set<Quality> = [.id, .layer, .type, .vertices]
-  private static let ofBoxes: Set<Quality> = [.x, .y, .bbox]
+  private static let ofReaches: Set<Quality> = [.x, .y, .bbox]
 
   /// The parts for a condition, and for values of the features that it holds for.
   ///
@@ -17,8 +17,8 @@ extension DocumentNeeds {
       self = .all
     } else if qualities.isSubset(of: Self.plain) {
       self = .columns(columns.map { ColumnNames($0 + asked.flatMap(\.attributes)) })
-    } else if qualities.isSubset(of: Self.plain.union(Self.ofBoxes)) {
-      self = .attributes
+    } else if qualities.isSubset(of: Self.plain.union(Self.ofReaches)) {
+      self = .reaches
     } else {
       self = condition.flatMap { BlockCondition($0) }.map { .holding($0) } ?? .all
     }

@@ -29,4 +29,33 @@ import Testing
     _ = desk.handle(try #require(answer))
     #expect(desk.features(in: box, of: desk.choosableLayers).isEmpty != isIn)
   }
+
+  /// In both ways: jumping, and cut at 180 degrees; from the file and from a part of a document.
+  @Test(arguments: [
+    (
+      #"{"type":"Polygon","coordinates":[[[178,-18],[-178,-18],[-178,-16],[178,-18]]]}"#, "180",
+      -178
+    ),
+    (#"{"type":"MultiPoint","coordinates":[[177,-18],[-179,-16]]}"#, "179", -179),
+    (
+      #"{"type":"MultiPolygon","coordinates":[[[[176,-18],[180,-18],[180,-16],[176,-18]]],"#
+        + #"[[[-180,-18],[-178,-18],[-178,-16],[-180,-18]]]]}"#, "179", -178
+    ),
+    (#"{"type":"LineString","coordinates":[[-178,-18],[0,3],[178,-16]]}"#, "0", 178),
+  ])
+  func `A box across 180 degrees has its west above its east`(
+    shape: String, middle: String, east: Int
+  ) throws {
+    let files = MemoryFileSystem(files: ["/m.geojson": Array(shape.utf8)])
+    func said(_ line: String) throws -> String {
+      let count = files.output.count
+      var runner = HeadlessRunner(world: World(files: files)) { _ in }
+      try runner.run(try #require(try Commands.parse(line)))
+      return String(decoding: files.output.dropFirst(count), as: UTF8.self)
+    }
+    _ = try said("import /m.geojson -o /m.doc")
+    let whole = try said("query /m.geojson --fields '$x,$bbox' --format ndjson")
+    #expect(whole.contains(#""$x": \#(middle),"#) && whole.contains(",\(east),"), "\(whole)")
+    #expect(try said("query /m.doc --fields '$x,$bbox' --format ndjson") == whole)
+  }
 }
