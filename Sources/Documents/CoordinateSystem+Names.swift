@@ -98,6 +98,11 @@ extension CoordinateSystem {
     return metric.contains { $0.contains(code) } ? "metres" : "units"
   }
 
+  /// Whether its coordinates are metres on the ground, which those of Web Mercator are not.
+  package var isMetric: Bool {
+    units == "metres" && epsgCode != 3857 && epsgCode != 900_913
+  }
+
   /// The notice to users about data in this system; `nil` for longitude and latitude on WGS 84.
   package var notice: String? {
     if isWGS84 { return nil }
@@ -123,6 +128,9 @@ extension CoordinateSystem {
 }
 
 extension DocumentMetadata {
+  /// Whether the coordinates are known to be metres on the ground.
+  package var isMetric: Bool { !isGeographic && coordinateSystem.isMetric }
+
   /// Whether the coordinates are longitude and latitude; others are planar.
   ///
   /// The units tell; a system known not to be in degrees overrides them.

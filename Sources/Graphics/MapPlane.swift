@@ -25,14 +25,21 @@ package struct MapPlane: Hashable, Sendable {
   package let doublings: Int
   /// The side of the unit square in planar units.
   package let side: Double
+  /// Whether distances on the map are metres on the ground.
+  package let isMetric: Bool
 
   /// A plane; a reference box of one place is widened, and an invalid one becomes the unit box.
-  package init(projection: Projection, reference: Box = .empty) {
-    self.init(projection, Self.usable(reference, projection), doublings: 0)
+  ///
+  /// - Parameter isMetric: whether planar units are metres on the ground.
+  package init(projection: Projection, reference: Box = .empty, isMetric: Bool = false) {
+    self.init(
+      projection, Self.usable(reference, projection), doublings: 0,
+      isMetric: isMetric || projection != .planar)
   }
 
-  private init(_ projection: Projection, _ reference: Box, doublings: Int) {
+  private init(_ projection: Projection, _ reference: Box, doublings: Int, isMetric: Bool) {
     (self.projection, self.reference, self.doublings) = (projection, reference, doublings)
+    self.isMetric = isMetric
     side =
       max(reference.width, reference.height) * Mathematics.power(ofTwo: Double(doublings))
   }
@@ -58,7 +65,7 @@ package struct MapPlane: Hashable, Sendable {
 
   /// The same plane with the unit square's side doubled some times.
   func doubled(_ times: Int) -> MapPlane {
-    MapPlane(projection, reference, doublings: doublings + times)
+    MapPlane(projection, reference, doublings: doublings + times, isMetric: isMetric)
   }
 
   /// Degrees on Web Mercator, the default of a map.

@@ -25,7 +25,8 @@ extension Desk {
     let isGlobe = isGeographic && projection != .planar
     return isGlobe
       ? MapPlane(projection: projection)
-      : MapPlane(projection: .planar, reference: file.extent)
+      : MapPlane(
+        projection: .planar, reference: file.extent, isMetric: document.metadata.isMetric)
   }
 
   /// What a map pane of the document looks at now.

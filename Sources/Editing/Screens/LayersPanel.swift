@@ -41,12 +41,7 @@ package enum LayersPanel {
         columns: parts.nameColumns(of: list.columns), signs: look.signs)
       draw(layer, name, parts, desk, in: row, on: &frame)
     }
-    if layers.count - top > list.rows && list.rows > 1 {
-      let more = " +\(layers.count - top - list.rows) "
-      frame.write(
-        more, at: list.column + list.columns - more.count, row: list.row + list.rows - 1,
-        style: look.theme.heading)
-    }
+    PanelHeading.tell(hidden: layers.count - shown.count, look, in: rect, on: &frame)
   }
 
   /// The first layer shown, counted from the uppermost, in a list of so many rows.

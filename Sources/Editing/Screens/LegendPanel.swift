@@ -125,6 +125,7 @@ package enum LegendPanel {
     let places = LegendColumns.places(
       lines.map { $0.sample == nil }, widths: lines.map(\.columns), in: list)
     let shown = zip(lines, places).filter { !$1.isEmpty }
+    PanelHeading.tell(hidden: lines.count - shown.count, look, in: rect, on: &frame)
     let names = ListTexts(
       shown.lazy.filter(\.0.isName).map { ($0.text, $0.short, $0.textColumns(of: $1.columns)) })
     for (line, place) in shown {

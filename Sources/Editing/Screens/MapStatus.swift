@@ -38,7 +38,7 @@ extension MapPane {
 
   /// The ground distance of a column.
   private static func ground(_ camera: Camera) -> String {
-    camera.plane.isGeographic
+    camera.plane.isMetric
       ? Figures.distance(meters: camera.groundPerColumn)
       : Figures.planar(camera.groundPerColumn, decimals: 3)
   }

@@ -19,4 +19,13 @@ enum PanelHeading {
     return CellRect(
       column: rect.column, row: rect.row + 1, columns: rect.columns, rows: rect.rows - 1)
   }
+
+  /// Tells at its end how many lines have no room below it: `─Layers────2 more─`.
+  static func tell(hidden count: Int, _ look: ScreenLook, in rect: CellRect, on frame: inout Frame) {
+    let text = "\(count) more"
+    guard count > 0, !rect.isEmpty, rect.columns > text.count + 10 else { return }
+    frame.write(
+      text, at: rect.column + rect.columns - 1 - text.count, row: rect.row,
+      style: look.theme.heading)
+  }
 }

@@ -19,7 +19,8 @@ extension World {
     parts.legendLetters = picture.format.legendLetters(of: parts)
     let extent = Self.changedExtent(of: document)
     let plane = MapPlane(
-      projection: document.metadata.isGeographic ? .webMercator : .planar, reference: extent)
+      projection: document.metadata.isGeographic ? .webMercator : .planar, reference: extent,
+      isMetric: document.metadata.isMetric)
     let camera = Camera.fitting(
       extent.forFitting(on: plane), plane: plane,
       size: picture.format.mapSize(in: picture.size, parts), margin: 0.1)

@@ -37,7 +37,7 @@ package enum ScaleBar {
     guard let bar = bar(camera, in: area) else { return nil }
     let line = String(repeating: look.signs.horizontal, count: max(0, bar.columns - 2))
     let label =
-      camera.plane.isGeographic
+      camera.plane.isMetric
       ? Figures.distance(meters: bar.ground) : Figures.short(bar.ground, decimals: 6)
     return look.signs.scaleLeft + line + look.signs.scaleRight + " " + label + " "
   }
@@ -71,10 +71,11 @@ package enum ScaleBar {
 
   /// The length in words, with the latitude where it holds if others in view have another scale.
   private static func label(_ ground: Double, _ camera: Camera) -> String {
-    guard camera.plane.isGeographic else { return Figures.short(ground, decimals: 6) }
+    guard camera.plane.isMetric else { return Figures.short(ground, decimals: 6) }
     let (value, unit) = ground >= 1000 ? (ground / 1000, "km") : (ground, "m")
     let number =
       value >= 1 ? Figures.grouped(Int(min(value, 1e9))) : Figures.short(value, decimals: 6)
+    guard camera.plane.isGeographic else { return "\(number) \(unit)" }
     let visible = camera.visible
     let cosines = [visible.minY, visible.maxY, camera.center.y].map {
       Mathematics.cosine(min(max($0, -85), 85) * 0.017_453_292_519_943_3)

@@ -64,6 +64,31 @@ import Testing
     #expect(shown.count == count || needed > list.rows || list.columns < 2)
   }
 
+  @Test(arguments: [1, 3, 6, 9, 14], [20, 24, 30])
+  func `Lines without room in the lists of layers and marks are counted`(
+    count: Int, rows: Int
+  ) throws {
+    var editor = Editor(Document(), size: CellSize(columns: 80, rows: rows))
+    try editor.run("legend on")
+    for number in 0..<count {
+      try editor.run("new-layer lake\(number)")
+      try editor.run("draw point")
+      try editor.run("put 1 1")
+    }
+    var memory = RenderMemory()
+    let frame = editor.desk.frame(size: editor.desk.screenSize, memory: &memory)
+    for panel in [BarPanel.layers, .legend] {
+      let area = BarPanel.area(of: panel, editor.desk)
+      guard !area.isEmpty else { continue }
+      let lines = frame.plainText().split(separator: "\n", omittingEmptySubsequences: false)
+        .dropFirst(area.row).prefix(area.rows)
+        .map { String($0.dropFirst(area.column).prefix(area.columns)) }
+      let names = lines.dropFirst().joined(separator: "\n").matches(of: /lake/).count
+      let more = lines[0].firstMatch(of: /([0-9]+) more/).flatMap { Int($0.1) } ?? 0
+      #expect(names + more == count, "\(lines.joined(separator: "\n"))")
+    }
+  }
+
   @Test func `A heading stands above the two columns of its classes`() {
     let list = CellRect(column: 0, row: 0, columns: 20, rows: 4)
     let places = LegendColumns.places([true, false, false, false, false, false], in: list)

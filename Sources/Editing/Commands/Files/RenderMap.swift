@@ -392,7 +392,7 @@ package struct RenderMap: MapVerb {
     return Camera(
       plane: MapPlane(
         projection: document.metadata.isGeographic ? view.projection : .planar,
-        reference: document.extent),
+        reference: document.extent, isMetric: document.metadata.isMetric),
       center: view.center, zoom: desk.viewpoint(of: view).zoom, size: size)
   }
 }
