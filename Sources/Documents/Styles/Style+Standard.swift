@@ -80,7 +80,9 @@ extension Layer {
       default: nil as Int?
       }
     let below = layers.filter { $0.kindCode == kindCode && !kindCode.isEmpty }
-    let standard = mark(forDimension: dimension, place: place, above: below)
+    // Around land pictures show the sea.
+    let hasWater = layers.contains { $0.nature == .water || $0.isOfLand }
+    let standard = mark(forDimension: dimension, place: place, above: below, hasWater: hasWater)
     style = style.changed {
       $0.mark = standard
       $0.isSymbolChosen = false
@@ -94,8 +96,10 @@ extension Layer {
 
   /// The look of a new layer: in the colour of its nature if it has one, else in one that no layer
   /// of its kind below has.
+  ///
+  /// - Parameter hasWater: whether the map shows water.
   private func mark(
-    forDimension dimension: Int?, place: Int, above layers: [any Layer]
+    forDimension dimension: Int?, place: Int, above layers: [any Layer], hasWater: Bool
   ) -> MarkStyle {
     func standard(_ index: Int) -> MarkStyle {
       var mark = Style.standard(forDimension: dimension, index: index).mark
@@ -120,9 +124,7 @@ extension Layer {
     }
     var used = layers.compactMap { $0.style.mark.stroke }
     // The blue of areas is too near to that of water.
-    if isArea, layers.contains(where: { $0.nature == .water }),
-      let blue = standard(Style.blueOfAreas).stroke
-    {
+    if isArea || dimension == nil, hasWater, let blue = standard(Style.blueOfAreas).stroke {
       used.append(blue)
     }
     let free = (place..<place + Style.standardColourCount).first { index in

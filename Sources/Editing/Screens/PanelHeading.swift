@@ -21,7 +21,8 @@ enum PanelHeading {
   }
 
   /// Tells at its end how many lines have no room below it: `─Layers────2 more─`.
-  static func tell(hidden count: Int, _ look: ScreenLook, in rect: CellRect, on frame: inout Frame) {
+  static func tell(hidden count: Int, _ look: ScreenLook, in rect: CellRect, on frame: inout Frame)
+  {
     let text = "\(count) more"
     guard count > 0, !rect.isEmpty, rect.columns > text.count + 10 else { return }
     frame.write(
