@@ -266,8 +266,10 @@ struct LabelPlacer: ~Copyable {
     of candidate: LabelCandidate, at place: LabelPlace, _ columns: Int, coversSigns: Bool,
     isSpaced: Bool = false
   ) -> Int? {
-    guard place.column >= 0, place.row >= 0, place.row < camera.size.rows,
-      place.column + columns <= camera.size.columns,
+    // The capitals of an area's name are wider on a page than its columns.
+    let edge = clearance > 0 && candidate.dimension == 2 ? 1 : 0
+    guard place.column >= edge, place.row >= 0, place.row < camera.size.rows,
+      place.column + columns <= camera.size.columns - edge,
       names.occupancy.isFree(
         column: place.column, row: place.row, columns: columns, isSpaced: isSpaced),
       clearance == 0 || isClear(candidate, place, columns),
