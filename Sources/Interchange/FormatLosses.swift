@@ -22,6 +22,8 @@ package struct FormatLimits: Hashable, Sendable {
   package var holdsLoneSurrogates = false
   /// Whether a shape may be of a kind and without a position.
   package var holdsEmptyShapes = true
+  /// Whether its files name the coordinate system.
+  package var holdsSystem = true
 
   /// The limits of GeoJSON.
   static let none = FormatLimits(
@@ -29,13 +31,14 @@ package struct FormatLimits: Hashable, Sendable {
 
   package init(
     heights: Heights = .eachFeature, holdsFurtherNumbers: Bool = false, holdsMembers: Bool = false,
-    holdsLoneSurrogates: Bool = false, holdsEmptyShapes: Bool = true
+    holdsLoneSurrogates: Bool = false, holdsEmptyShapes: Bool = true, holdsSystem: Bool = true
   ) {
     self.heights = heights
     self.holdsFurtherNumbers = holdsFurtherNumbers
     self.holdsMembers = holdsMembers
     self.holdsLoneSurrogates = holdsLoneSurrogates
     self.holdsEmptyShapes = holdsEmptyShapes
+    self.holdsSystem = holdsSystem
   }
 
   /// The limits of what is written with options.

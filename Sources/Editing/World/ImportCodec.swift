@@ -89,7 +89,9 @@ struct ImportCodec: FileCodec {
         what: "its layer is gone, and nothing else has a place in it: u brings it back, "
           + Self.advice)
     }
-    var losses = document.losses(against: base.document, besides: base.layer, looks: base.looks)
+    var losses = document.losses(
+      against: base.document, besides: base.layer, looks: base.looks,
+      keepsSystem: base.exporter.limits.holdsSystem)
     if try !base.comesBack(reading) {
       losses.append("how some of it was written, which is done anew")
     }
@@ -150,11 +152,18 @@ extension Document {
   /// - Parameters:
   ///   - data: the layer of the file's data.
   ///   - looks: the looks that reading gave it.
+  ///   - keepsSystem: whether the file names the system of its coordinates.
   fileprivate func losses(
-    against former: Document, besides data: LayerID, looks: Set<Style.Content>
+    against former: Document, besides data: LayerID, looks: Set<Style.Content>, keepsSystem: Bool
   ) -> [String] {
     var losses: [String] = []
+    var metadata = metadata
+    metadata.coordinateSystem = former.metadata.coordinateSystem
+    metadata.units = former.metadata.units
     if metadata != former.metadata { losses.append("the document's metadata") }
+    if self.metadata.coordinateSystem != former.metadata.coordinateSystem, !keepsSystem {
+      losses.append("the coordinate system \(self.metadata.coordinateSystem.name)")
+    }
     let names = { (document: Document) in
       document.views.map { [$0.name, ($0 as? any MapShowing)?.mapName ?? ""] }
     }

@@ -90,6 +90,19 @@ import Testing
       try seat.world.store.versions(of: "/m/towns.csv").map(\.reason) == [.before, .saved])
   }
 
+  @Test(arguments: [("/m/towns.csv", true), ("/m/roads.geojson", false)])
+  func `A coordinate system that the file does not name is asked about`(
+    path: String, isAsked: Bool
+  ) throws {
+    var seat = try seat(path)
+    try seat.run("reproject EPSG:32632")
+    try seat.press("<c-s>")
+    let question = seat.desk.question?.text ?? ""
+    #expect(question.contains("no place for the coordinate system EPSG:32632") == isAsked)
+    #expect(!question.contains("metadata"))
+    #expect(try text(path).contains("32632") != isAsked)
+  }
+
   @Test func `What the file has no place for is asked about once`() throws {
     var seat = try seat()
     try seat.run("style roads --stroke #ff0000")
