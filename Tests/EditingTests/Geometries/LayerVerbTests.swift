@@ -100,6 +100,17 @@ import Testing
     String(decoding: try run.files.read(path, limit: 1 << 20), as: UTF8.self)
   }
 
+  @Test(arguments: [
+    ("clip a.geojson -o b.geojson -- -175,0,-171,5", ["a.geojson", "-175,0,-171,5"]),
+    ("clip -- -175,0,-171,5", ["-175,0,-171,5"]),
+    ("buffer a.geojson -- -5m", ["a.geojson", "-5m"]),
+    ("difference a.geojson -- -1,0,1,5", ["a.geojson", "-1,0,1,5"]),
+  ])
+  func `Words that begin as options do may follow two hyphens`(line: String, words: [String]) throws
+  {
+    #expect(try #require(Commands.parse(line) as? any LayerVerb).words == words)
+  }
+
   @Test func `What is cut keeps its attributes, and what is not its bytes`() throws {
     let made = try run("clip /m/map.geojson /m/box.geojson -o -")
     #expect(made.failure == nil, "\(made.failure?.description ?? "")")

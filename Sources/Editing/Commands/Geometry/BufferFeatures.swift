@@ -30,7 +30,8 @@ package struct BufferFeatures: LayerVerb {
 
   package init() {}
 
-  package func validate() throws {
+  package mutating func validate() throws {
+    words = words.withoutTerminator
     try refuseUnknownOptions()
     try checkWords("500m, or portolan buffer FILE 500m -o FILE")
     _ = try LengthArgument.read(operands[0])

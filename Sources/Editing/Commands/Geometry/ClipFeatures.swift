@@ -25,7 +25,8 @@ package struct ClipFeatures: LayerVerb {
 
   package init() {}
 
-  package func validate() throws {
+  package mutating func validate() throws {
+    words = words.withoutTerminator
     try refuseUnknownOptions()
     try checkWords("LAYER, or portolan clip FILE OTHER -o FILE")
   }

@@ -140,3 +140,10 @@ package struct WorkOptions: ParsableArguments, Sendable {
     try result.write(to: path, in: &desk) { ids.contains($0) && $0 != other }
   }
 }
+
+extension [String] {
+  /// Words that may begin as options do, without the `--` before which options end.
+  var withoutTerminator: [String] {
+    firstIndex(of: "--").map { Array(self[..<$0] + self[($0 + 1)...]) } ?? self
+  }
+}

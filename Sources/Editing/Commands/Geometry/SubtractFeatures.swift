@@ -25,7 +25,8 @@ package struct SubtractFeatures: LayerVerb {
 
   package init() {}
 
-  package func validate() throws {
+  package mutating func validate() throws {
+    words = words.withoutTerminator
     try refuseUnknownOptions()
     try checkWords("LAYER, or portolan difference FILE OTHER -o FILE")
   }

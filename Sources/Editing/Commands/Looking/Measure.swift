@@ -57,7 +57,8 @@ package struct Measure: FileCommand, MapCommand {
 
   package var summary: String { step?.words ?? "Measure lengths, directions and areas." }
 
-  package func validate() throws {
+  package mutating func validate() throws {
+    words = words.withoutTerminator
     if let odd = words.first(where: { $0.hasPrefix("--") }) {
       throw ValidationError("unknown option “\(odd)”")
     }
