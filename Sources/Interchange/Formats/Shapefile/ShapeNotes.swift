@@ -3,7 +3,8 @@ extension ImportNoteCode {
   /// Whether it tells of something that is lost, or may be read wrongly.
   var isLossOfShapes: Bool {
     switch self {
-    case .cutShapes, .brokenShapes, .multipatches, .measures, .arcs, .coarseArcs, .shortParts,
+    case .cutShapes, .surplusRows, .brokenShapes, .multipatches, .measures, .arcs, .coarseArcs,
+      .shortParts,
       .noTable, .cutRows, .oddColumns, .lostNumbers, .oddTexts, .oddEncoding, .assumedWindows,
       .otherDatum:
       true
@@ -45,8 +46,8 @@ extension ImportNoteCode {
     case .oddTexts:
       many("text is", "texts are") + " not of the stated encoding; read as ISO 8859-1"
     case .oddEncoding: "the .cpg or --encoding names an encoding that is not known here"
-    case .assumedUTF8: "no encoding is stated; texts are read as UTF-8"
-    case .assumedWindows: "no encoding is stated; texts are read as Windows-1252"
+    case .assumedUTF8: "no known encoding is stated; texts are read as UTF-8"
+    case .assumedWindows: "no known encoding is stated; texts are read as Windows-1252"
     case .noProjection: "no .prj lies beside it; x and y are read as longitude and latitude"
     case .otherDatum:
       "longitude and latitude of an unknown datum are read as of WGS 84, not converted"
