@@ -45,7 +45,7 @@ extension FlatGeometry {
   package var rounded: FlatGeometry {
     var flat = self
     for index in pairs.indices where pairs[index].magnitude < 1e6 {
-      flat.pairs[index] = (pairs[index] * 1e9).rounded() / 1e9
+      flat.pairs[index] = Geodesy.rounded(pairs[index])
     }
     return flat
   }

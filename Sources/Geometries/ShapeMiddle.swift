@@ -28,8 +28,7 @@ package enum ShapeMiddle {
       if (place.x * place.x + place.y * place.y).squareRoot() < 0.001 { break }
     }
     return Coordinate(
-      x: (Longitude.nearest(center.x, to: 0) * 1e9).rounded() / 1e9,
-      y: (center.y * 1e9).rounded() / 1e9)
+      x: Geodesy.rounded(Longitude.nearest(center.x, to: 0)), y: Geodesy.rounded(center.y))
   }
 
   /// A point that lies in the shape; `nil` where it is empty.

@@ -79,6 +79,9 @@ package enum Geodesy {
     longitude.magnitude < 1e6 ? longitude : longitude.remainder(dividingBy: 360)
   }
 
+  /// Degrees rounded to nine decimals, a tenth of a millimetre; never -0.
+  package static func rounded(_ degrees: Double) -> Double { (degrees * 1e9).rounded() / 1e9 + 0 }
+
   /// A difference of longitudes wrapped to -180 ... 180.
   package static func wrapped(_ longitude: Double) -> Double {
     guard longitude.isFinite else { return .nan }

@@ -69,6 +69,12 @@ import Testing
     #expect(Geodesy.length(of: .line(wide)) == Geodesy.length(of: wide))
   }
 
+  @Test(arguments: [(-1e-12, 0.0), (0.12345678949, 0.123456789), (-179.9999999996, -180)])
+  func `Rounded degrees have no minus before a zero`(degrees: Double, wanted: Double) {
+    #expect(Geodesy.rounded(degrees) == wanted)
+    #expect(Geodesy.rounded(degrees).sign == (wanted < 0 ? .minus : .plus))
+  }
+
   @Test func `Holes are taken off an area`() {
     let outer = [
       Coordinate(x: 0, y: 0), Coordinate(x: 2, y: 0), Coordinate(x: 2, y: 2),
