@@ -69,7 +69,8 @@ import Testing
 
   @Test(arguments: ["EPSG:25832", "EPSG:3857", "EPSG:4258"])
   func `A stated system is kept where it is the wanted one`(system: String) throws {
-    let text = #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"#
+    let text =
+      #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"#
       + #""geometry":{"type":"Point","coordinates":[12,5]}}]}"#
     let files = ["/m/a.geojson": text, "/m/a.csv": "x,y\n500000,5500000\n"]
     for file in system == "EPSG:4258" ? ["/m/a.geojson"] : ["/m/a.csv"] {
