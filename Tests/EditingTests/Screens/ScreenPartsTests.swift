@@ -1,3 +1,4 @@
+import PortolanDocuments
 import PortolanRendering
 import PortolanTerminals
 import PortolanTestSupport
