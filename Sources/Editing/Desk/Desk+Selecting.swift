@@ -62,11 +62,20 @@ extension Desk {
   package func describe(_ reference: FeatureReference) -> String {
     guard let layer = document[layer: reference.layer], let feature = document.feature(reference)
     else { return "a feature that is gone" }
+    let kind = feature.geometry.kind.name ?? "no geometry"
+    return "\(layer.name): \(name(of: reference)) (\(kind))"
+  }
+
+  /// The name of a feature, or else its number.
+  func name(of reference: FeatureReference) -> String {
     let named =
       labelText(of: reference)
-      ?? labelAttribute(of: feature, in: layer).map { feature.attributes[$0].value.text }
-    let kind = feature.geometry.kind.name ?? "no geometry"
-    return "\(layer.name): \(named ?? "#\(reference.feature.rawValue)") (\(kind))"
+      ?? document.feature(reference).flatMap { feature in
+        labelAttribute(of: feature, in: document[layer: reference.layer]).map {
+          feature.attributes[$0].value.text
+        }
+      }
+    return named ?? "#\(reference.feature.rawValue)"
   }
 
   /// The text that labels a feature on the map; `nil` if there is none.

@@ -271,6 +271,11 @@ package struct Workspace: Sendable {
     closeUnseenDocuments()
     if let former, former.serial != documents[desk.file.id]?.history.present.serial {
       reconcile(desk.file.id, since: former.value, beside: person)
+      for other in sessions.keys where sessions[other]?.overlay is CellEditor {
+        var desk = self.desk(of: other)
+        desk.settleCell()
+        sessions[other] = desk.session
+      }
     }
     if let map = pane.state.map == nil ? desk.mapPane.flatMap({ session.panes[$0] }) : pane,
       !map.links.isEmpty
