@@ -80,19 +80,18 @@ extension Desk {
     if draft.isEmpty { return }
     let lost = former[layer: draft.layer]?.name ?? ""
     let own = document[layer: draft.layer]
-    let what = own == nil ? "layer “\(lost)”" : "the feature that you draw on"
-    let name = person.isEmpty ? "somebody" : person
+    let what = own == nil ? "layer “\(lost)”" : "what you draw on"
     let layers = [own, activeLayer.flatMap { document[layer: $0] }] + document.layers.reversed()
     let next = layers.lazy.compactMap { $0 as? any FeatureHolding }
       .first { !document.isProtected($0) }
     guard let next else {
       return say(
-        "\(name) removed \(what), and your draft with it: their undo brings both back", .warning)
+        "\(person) removed \(what), and your draft with it: their undo brings both back", .warning)
     }
     var kept = draft
     kept.purpose = .feature(next.id)
     (self.draft, isDrawing, activeLayer) = (kept, true, next.id)
-    say("\(name) removed \(what): your draft goes on in layer “\(next.name)”", .warning)
+    say("\(person) removed \(what): your draft goes on in layer “\(next.name)”", .warning)
   }
 
   /// The common kind of all features in a layer; `nil` if it is empty or mixed.

@@ -67,9 +67,12 @@ extension Desk {
   }
 
   /// The name of a feature, or else its number.
-  func name(of reference: FeatureReference) -> String {
+  ///
+  /// - Parameter former: the document with it, if not the present one.
+  func name(of reference: FeatureReference, in former: Document? = nil) -> String {
+    let document = former ?? self.document
     let named =
-      labelText(of: reference)
+      labelText(of: reference, in: document)
       ?? document.feature(reference).flatMap { feature in
         labelAttribute(of: feature, in: document[layer: reference.layer]).map {
           feature.attributes[$0].value.text
@@ -79,7 +82,7 @@ extension Desk {
   }
 
   /// The text that labels a feature on the map; `nil` if there is none.
-  private func labelText(of reference: FeatureReference) -> String? {
+  private func labelText(of reference: FeatureReference, in document: Document) -> String? {
     guard let layer = document[layer: reference.layer] as? any FeatureHolding,
       let field = layer.style.labelField, let place = layer.position(of: reference.feature),
       let text = layer.blocks[place.block].channel(field)?.value(place.row).text

@@ -333,12 +333,7 @@ package struct Workspace: Sendable {
       }
       guard let place = sessions[other]?.firstPane(of: id), var desk = desk(at: place, of: other)
       else { continue }
-      let draft = desk.draft
-      desk.forgetWhatIsGone(since: former)
-      if let draft, desk.draft == nil {
-        desk.keep(draft, since: former, without: sessions[person]?.name ?? "")
-      }
-      desk.settleFilters()
+      desk.goOn(since: former, beside: sessions[person]?.name ?? "")
       sessions[other] = desk.session
       sessions[other]?.panes[place] = desk.pane
       sessions[other]?.works[id] = desk.work
