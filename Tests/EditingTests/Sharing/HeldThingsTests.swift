@@ -38,7 +38,7 @@ import Testing
     #expect(try small(room).count == 4)
     #expect(room.desk(bob).selection.vertex?.vertex == 1)
     #expect(room.desk(bob).mode == .move)
-    room.run("go to 22 17", bob)
+    room.run("go to 60 40", bob)
     try room.press("<ret>", bob)
     let vertices = try small(room)
     #expect(vertices.contains(Coordinate(x: 5, y: 15)) && vertices.count == 4)
