@@ -53,6 +53,20 @@ import Testing
     #expect(editor.desk.history.past.count == 1)
   }
 
+  @Test func `Drawing another kind tells that it discards the kept draft`() throws {
+    var editor = Editor()
+    try editor.run("draw line")
+    try editor.press(",1 1<ret>,2 2<ret><esc>")
+    try editor.run("draw point")
+    #expect(
+      editor.message.hasSuffix(
+        "; the kept draft, a line of 2 vertices, was discarded: undo brings it back"))
+    try editor.press("<esc>u")
+    #expect(editor.desk.draft?.kind == .line && editor.desk.draft?.vertexCount == 2)
+    try editor.run("draw line")
+    #expect(editor.message == "going on with the draft (2 vertices)")
+  }
+
   @Test func `Esc keeps the draft and i goes on with it`() throws {
     var editor = Editor()
     try editor.run("draw line")

@@ -39,6 +39,11 @@ import Testing
     ("select where", "needs a condition"), ("select where pop > 1e30", "no feature"),
     ("select all where pop > 1", "only select where takes"), ("set x :=", "write set NAME :="),
     ("set x := popp", "did you mean “pop”"), ("set x := pop +", "a value is missing"),
+    ("set x := pop --all", "options stand before an expression: set --all …"),
+    ("column add x := pop --layer roads", "expression: column --layer roads …"),
+    ("column set x := pop --force", "expression: column --force …"),
+    ("select where pop > 200 --as add", "expression: select --as add …"),
+    ("filter pop > 200 --off", "expression: filter --off …"),
   ])
   func refuses(line: String, words: String) throws {
     var editor = Editor()

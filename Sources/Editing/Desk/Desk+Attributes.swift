@@ -178,7 +178,8 @@ extension Desk {
     // The row is found again by its name; what was typed for one that is gone is given up.
     if let name = form.current?.name {
       let index = rows.firstIndex { $0.name == name }
-      if index == nil { form.editing = nil }
+      let isOfRow = form.editing?.field == .value || form.editing?.field == .rename
+      if index == nil, isOfRow { form.editing = nil }
       form.index = index ?? form.index
     }
     form.rows = rows

@@ -130,6 +130,7 @@ extension Desk {
     }
     if draft == nil { isDrawing = false }
     form = form.flatMap { refreshed($0) }
+    endLostCarry()
     checkClassPanel()
   }
 }

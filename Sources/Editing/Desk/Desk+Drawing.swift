@@ -27,8 +27,9 @@ extension Desk {
     let layer = try requireActiveLayer()
     try requireRoom(in: layer)
     if wanted != nil { work.drawnKinds[layer.id] = kind }
-    begin(Draft(kind: kind, purpose: .feature(layer.id)))
-    say("draw a \(kind.rawValue) in \(layer.name)")
+    begin(
+      Draft(kind: kind, purpose: .feature(layer.id)),
+      saying: "draw a \(kind.rawValue) in \(layer.name)")
   }
 
   /// Asks for the kind to draw; a script has to name it.
@@ -61,13 +62,18 @@ extension Desk {
     }
   }
 
-  private mutating func begin(_ draft: Draft) {
+  /// Begins a draft in the place of a kept one, which undo brings back.
+  private mutating func begin(_ draft: Draft, saying message: String) {
     leaveModes()
+    let lost = describedDraft
     selection.vertex = nil
     var draft = draft
     draft.stroke = history.nextSerial
     self.draft = draft
     isDrawing = true
+    say(
+      message,
+      warning: lost.map { "the kept draft, \($0), was discarded: undo brings it back" })
   }
 
   /// Keeps a draft whose layer or feature another person removed: as a new feature of its layer, or
@@ -80,19 +86,18 @@ extension Desk {
     if draft.isEmpty { return }
     let lost = former[layer: draft.layer]?.name ?? ""
     let own = document[layer: draft.layer]
-    let what = own == nil ? "layer “\(lost)”" : "the feature that you draw on"
-    let name = person.isEmpty ? "somebody" : person
+    let what = own == nil ? "layer “\(lost)”" : "what you draw on"
     let layers = [own, activeLayer.flatMap { document[layer: $0] }] + document.layers.reversed()
     let next = layers.lazy.compactMap { $0 as? any FeatureHolding }
       .first { !document.isProtected($0) }
     guard let next else {
       return say(
-        "\(name) removed \(what), and your draft with it: their undo brings both back", .warning)
+        "\(person) removed \(what), and your draft with it: their undo brings both back", .warning)
     }
     var kept = draft
     kept.purpose = .feature(next.id)
     (self.draft, isDrawing, activeLayer) = (kept, true, next.id)
-    say("\(name) removed \(what): your draft goes on in layer “\(next.name)”", .warning)
+    say("\(person) removed \(what): your draft goes on in layer “\(next.name)”", .warning)
   }
 
   /// The common kind of all features in a layer; `nil` if it is empty or mixed.
@@ -298,12 +303,13 @@ extension Desk {
       case 1: .line
       default: .polygon
       }
-    begin(Draft(kind: kind, purpose: .append(reference, path: path)))
+    begin(
+      Draft(kind: kind, purpose: .append(reference, path: path)),
+      saying: "going on with the \(kind.rawValue): Space puts vertices, Enter finishes")
     let isRing = feature.geometry.paths[path].role.isRing
     if let last = feature.geometry.paths[path].vertices.dropLast(isRing ? 1 : 0).last {
       visit(last)
     }
-    say("going on with the \(kind.rawValue): Space puts vertices, Enter finishes")
   }
 
   /// Starts a new part or hole of the selected feature.
@@ -318,8 +324,10 @@ extension Desk {
     default:
       throw EditingError(.refused, "parts are added to points, lines and areas only")
     }
-    begin(Draft(kind: kind, purpose: .part(reference)))
-    say("a new part of the \(kind.rawValue)" + (kind == .polygon ? ": inside, it is a hole" : ""))
+    begin(
+      Draft(kind: kind, purpose: .part(reference)),
+      saying: "a new part of the \(kind.rawValue)"
+        + (kind == .polygon ? ": inside, it is a hole" : ""))
   }
 
   /// The single selected feature, in a layer that can be changed.

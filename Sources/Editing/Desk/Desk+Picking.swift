@@ -205,11 +205,7 @@ extension Desk {
 
   /// The coordinate of a picked vertex.
   package func coordinate(of vertex: VertexReference) -> Coordinate? {
-    guard let feature = document.feature(vertex.feature),
-      feature.geometry.paths.indices.contains(vertex.path),
-      feature.geometry.paths[vertex.path].vertices.indices.contains(vertex.vertex)
-    else { return nil }
-    return feature.geometry.paths[vertex.path].vertices[vertex.vertex]
+    document.feature(vertex.feature)?.geometry.coordinate(of: vertex)
   }
 }
 

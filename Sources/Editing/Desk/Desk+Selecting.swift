@@ -62,15 +62,27 @@ extension Desk {
   package func describe(_ reference: FeatureReference) -> String {
     guard let layer = document[layer: reference.layer], let feature = document.feature(reference)
     else { return "a feature that is gone" }
-    let named =
-      labelText(of: reference)
-      ?? labelAttribute(of: feature, in: layer).map { feature.attributes[$0].value.text }
     let kind = feature.geometry.kind.name ?? "no geometry"
-    return "\(layer.name): \(named ?? "#\(reference.feature.rawValue)") (\(kind))"
+    return "\(layer.name): \(name(of: reference)) (\(kind))"
+  }
+
+  /// The name of a feature, or else its number.
+  ///
+  /// - Parameter former: the document with it, if not the present one.
+  func name(of reference: FeatureReference, in former: Document? = nil) -> String {
+    let document = former ?? self.document
+    let named =
+      labelText(of: reference, in: document)
+      ?? document.feature(reference).flatMap { feature in
+        labelAttribute(of: feature, in: document[layer: reference.layer]).map {
+          feature.attributes[$0].value.text
+        }
+      }
+    return named ?? "#\(reference.feature.rawValue)"
   }
 
   /// The text that labels a feature on the map; `nil` if there is none.
-  private func labelText(of reference: FeatureReference) -> String? {
+  private func labelText(of reference: FeatureReference, in document: Document) -> String? {
     guard let layer = document[layer: reference.layer] as? any FeatureHolding,
       let field = layer.style.labelField, let place = layer.position(of: reference.feature),
       let text = layer.blocks[place.block].channel(field)?.value(place.row).text

@@ -125,7 +125,7 @@ extension Desk {
   }
 
   /// All vertices of a geometry; the closing vertex of a ring is left out.
-  private static func vertices(of geometry: Geometry) -> [(path: Int, vertex: Int)] {
+  static func vertices(of geometry: Geometry) -> [(path: Int, vertex: Int)] {
     geometry.paths.indices.flatMap { path -> [(path: Int, vertex: Int)] in
       let count = geometry.paths[path].vertices.count
       let last = geometry.paths[path].role.isRing && count > 1 ? count - 1 : count

@@ -190,6 +190,7 @@ extension Desk {
 
   private mutating func letGoOfHidden() {
     selection.filter(isShown(among: Set(selection.features.map(\.layer))))
+    endLostCarry()
   }
 
   /// Whether no filter hides a feature of some layers.

@@ -64,7 +64,7 @@ extension KeyMap {
     ## Go
     f = jump
     ] = +next
-    ]e = next finding {count}      ;; fault of :check
+    ]e = next finding {count}
     ]c = conflict next {count}
     ]f = next feature {count}
     ]l = next layer {count}

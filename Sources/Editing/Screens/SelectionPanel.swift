@@ -102,11 +102,11 @@ package enum SelectionPanel {
 
   /// The number of vertices, or the position of a single one.
   private static func shape(_ geometry: Geometry) -> String {
-    let count = geometry.paths.reduce(0) { $0 + $1.vertices.count }
+    let count = geometry.distinctVertexCount
     if count == 1, let only = geometry.paths.first(where: { !$0.vertices.isEmpty })?.vertices[0] {
       return position(only)
     }
-    return count == 0 ? "" : "\(count) vertices"
+    return count == 0 ? "" : CountText.vertices(count)
   }
 
   private static func draw(

@@ -22,10 +22,20 @@ struct CellEditor: Overlay {
   var line: LineEditor
   /// The text before: the same text changes nothing.
   let former: String
+  /// The cell: it stays that of a feature and of a column, wherever these go in the table.
+  let file: OpenDocument.ID
+  let feature: FeatureReference
+  let column: TableColumn.Source
+  /// The feature in words, for when it is gone.
+  let name: String
+  /// Whether the row stays in the table though an edit of it has met the filter.
+  var keepsRow = false
 
-  init(_ text: String) {
+  init(_ text: String, of feature: FeatureReference, _ column: TableColumn.Source, in desk: Desk) {
     line = LineEditor(text, keepsTabs: true)
     former = text
+    (file, name) = (desk.file.id, desk.name(of: feature))
+    (self.feature, self.column) = (feature, column)
   }
 
   var takesText: Bool { true }
@@ -34,8 +44,8 @@ struct CellEditor: Overlay {
   func draw(_ desk: Desk, in layout: ScreenLayout, on frame: inout Frame) {
     guard let pane = desk.pane.state as? TablePane, let table = desk.table else { return }
     let area = desk.paneArea
-    guard
-      var cell = TableLayout(pane, table, in: area).area(row: table.row, column: table.column)
+    guard let place = place(in: desk),
+      var cell = TableLayout(pane, table, in: area).area(row: place.row, column: place.column)
     else { return }
     // A narrow column lends room for what is typed.
     let wanted = max(cell.columns, min(40, DisplayWidth.of(line.text) + 2), 12)
@@ -66,6 +76,28 @@ struct CellEditor: Overlay {
   }
 
   func escape(in desk: inout Desk) { desk.cellEditor = nil }
+
+  /// The row and the shown column of the cell; `nil` if either has left the table.
+  func place(in desk: Desk) -> (row: Int, column: Int)? {
+    guard isOfTable(in: desk), let table = desk.table,
+      let row = table.rows.row(of: feature.feature),
+      let column = table.columns.firstIndex(where: { $0.source == column })
+    else { return nil }
+    return (row, column)
+  }
+
+  /// Whether the pane shows the table of the cell, which may have lost it.
+  func isOfTable(in desk: Desk) -> Bool {
+    desk.file.id == file && (desk.pane.state as? TablePane)?.layer == feature.layer
+  }
+
+  /// What of the cell has left the table, in words.
+  func loss(in desk: Desk) -> String {
+    let hasRow = desk.table?.rows.row(of: feature.feature) != nil
+    let end = line.text.hasSameBytes(as: former) ? "its cell is closed" : "the text was not set"
+    return (hasRow ? "the column “\(column.title)”" : name)
+      + " is no longer in the table: \(end)"
+  }
 }
 
 extension Desk {
@@ -78,7 +110,20 @@ extension Desk {
   mutating func editCell() throws {
     let source = try requireCell()
     let (_, table) = try requireTable()
-    cellEditor = CellEditor(AttributeText.text(of: table.value(table.row, source)))
+    guard let feature = table.reference(table.row) else { return }
+    var editor = CellEditor(
+      AttributeText.text(of: table.value(table.row, source)), of: feature, source, in: self)
+    // The cells of a row are one edit.
+    if let former = cellEditor, former.feature == feature { editor.keepsRow = former.keepsRow }
+    cellEditor = editor
+  }
+
+  /// Closes the open cell if its feature or its column has left the table, and tells it.
+  mutating func settleCell() {
+    guard let editor = cellEditor, editor.isOfTable(in: self), editor.place(in: self) == nil
+    else { return }
+    say(editor.loss(in: self), .warning)
+    cellEditor = nil
   }
 
   /// The column under the cursor.
@@ -101,13 +146,25 @@ extension Desk {
   mutating func acceptCell(
     _ editor: CellEditor, thenRows rows: Int? = nil, columns: Int = 0
   ) throws {
+    settleCell()
+    if cellEditor == nil { return }
+    let (_, table) = try requireTable()
+    guard let place = editor.place(in: self) else {
+      throw EditingError(.refused, "the open cell is in another table: Esc leaves it")
+    }
+    if place != (table.row, table.column) {
+      try goInTable(row: place.row, column: place.column)
+    }
     let text = editor.line.text
-    if !text.hasSameBytes(as: editor.former) { try putCells([[AttributeText(text)]]) }
+    if !text.hasSameBytes(as: editor.former) {
+      cellEditor?.keepsRow = true
+      try putCells([[AttributeText(text)]])
+    }
+    if let rows {
+      try moveInTable(rows: rows, columns: columns)
+      if case .attribute? = self.table?.current?.source { return try editCell() }
+    }
     cellEditor = nil
-    guard let rows else { return }
-    try moveInTable(rows: rows, columns: columns)
-    if let table, case .identifier? = table.current?.source { return }
-    try editCell()
   }
 
   /// Sets cells from the cursor on, in one step: rows down, and in each row columns to the right.

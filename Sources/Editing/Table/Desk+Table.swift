@@ -102,6 +102,7 @@ extension Desk {
     pane.row = min(max(0, row ?? table.row), max(0, table.rows.count - 1))
     pane.feature = table.rows.feature(pane.row)
     pane.column = min(max(0, column ?? table.column), max(0, table.columns.count - 1))
+    pane.source = table.columns.isEmpty ? nil : table.columns[pane.column].source
     pane.settle(self)
     self.pane.state = pane
     if pane.followsMap { try? showRowOnMap() }

@@ -12,6 +12,7 @@ final class TableMemory: Sendable {
   private struct Known {
     var rows: TableRows?
     var sort: [TableKey] = []
+    var kept: KeptRow?
     var matches: Matches?
     /// The blocks of the layer with those that a filter hides.
     var all: [FeatureBlock] = []
@@ -26,6 +27,14 @@ final class TableMemory: Sendable {
     var sources: [TableColumn.Source]
     /// By the rows of the layer.
     var rows: [Bool]
+  }
+
+  /// The block that a filter has left of another, and the same with a hidden feature.
+  private struct KeptRow {
+    var feature: FeatureID
+    var whole: FeatureBlock
+    var rest: FeatureBlock?
+    var made: FeatureBlock?
   }
 
   private let known = Mutex(Known())
@@ -52,6 +61,37 @@ final class TableMemory: Sendable {
       (known.rows, known.sort, known.matches) = (rows, sort, nil)
       return rows
     }
+  }
+
+  /// The blocks that a filter has left of a layer, with a feature that it hides in its place.
+  func blocks(
+    _ shown: [FeatureBlock], keeping feature: FeatureID, of layer: any FeatureHolding
+  ) -> [FeatureBlock] {
+    guard let place = layer.position(of: feature),
+      !shown.contains(where: { $0.row(of: feature) != nil })
+    else { return shown }
+    let whole = layer.blocks[place.block]
+    let index =
+      shown.firstIndex { block in
+        guard block.rowCount > 0, let first = layer.position(of: block.featureIDs[0])
+        else { return false }
+        return first.block >= place.block
+      } ?? shown.count
+    let isOfWhole = index < shown.count && whole.row(of: shown[index].featureIDs[0]) != nil
+    let rest = isOfWhole ? shown[index] : nil
+    let made = known.withLock { known in
+      if let kept = known.kept, kept.feature == feature, kept.whole === whole, kept.rest === rest {
+        return kept.made
+      }
+      let ids = Set(rest.map { Array($0.featureIDs) } ?? [])
+      let made = whole.keeping { $0 == place.row || ids.contains(whole.featureIDs[$0]) }
+      known.kept = KeptRow(feature: feature, whole: whole, rest: rest, made: made)
+      return made
+    }
+    guard let made else { return shown }
+    var blocks = shown
+    blocks.replaceSubrange(index..<index + (isOfWhole ? 1 : 0), with: [made])
+    return blocks
   }
 
   /// Keeps rows that were sorted elsewhere, or forgets those that are known.

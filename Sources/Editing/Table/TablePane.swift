@@ -21,7 +21,9 @@ package struct TablePane: PaneKind {
   /// The feature under the cursor, and its row: it keeps the cursor while rows come and go.
   var feature: FeatureID?
   var row = 0
-  /// The column under the cursor among the shown ones.
+  /// The column under the cursor, and its place among the shown ones: the cursor keeps its column
+  /// while others come and go.
+  var source: TableColumn.Source?
   var column = 0
   /// The first row and the first scrolling column on the screen.
   var top = 0

@@ -23,8 +23,11 @@ struct TableScope {
     let names = Set(listed.map(\.source))
     arranged = listed + sources.filter { !names.contains($0) }.map { TableColumn($0) }
     columns = arranged.filter { !$0.isHidden }
-    let shown = desk.shown(layer) as? any FeatureHolding
-    rows = pane.memory.rows(of: shown?.blocks ?? [], by: pane.sort)
+    var blocks = (desk.shown(layer) as? any FeatureHolding)?.blocks ?? []
+    if let editor = desk.cellEditor, editor.keepsRow, editor.feature.layer == id {
+      blocks = pane.memory.blocks(blocks, keeping: editor.feature.feature, of: layer)
+    }
+    rows = pane.memory.rows(of: blocks, by: pane.sort)
     let last = max(0, rows.count - 1)
     if let feature = pane.feature, rows.feature(pane.row) != feature,
       let found = rows.row(of: feature)
@@ -33,7 +36,8 @@ struct TableScope {
     } else {
       row = min(max(0, pane.row), last)
     }
-    column = min(max(0, pane.column), max(0, columns.count - 1))
+    let named = pane.source.flatMap { source in columns.firstIndex { $0.source == source } }
+    column = named ?? min(max(0, pane.column), max(0, columns.count - 1))
   }
 
   /// The column under the cursor; `nil` if none is shown.

@@ -271,6 +271,11 @@ package struct Workspace: Sendable {
     closeUnseenDocuments()
     if let former, former.serial != documents[desk.file.id]?.history.present.serial {
       reconcile(desk.file.id, since: former.value, beside: person)
+      for other in sessions.keys where sessions[other]?.overlay is CellEditor {
+        var desk = self.desk(of: other)
+        desk.settleCell()
+        sessions[other] = desk.session
+      }
     }
     if let map = pane.state.map == nil ? desk.mapPane.flatMap({ session.panes[$0] }) : pane,
       !map.links.isEmpty
@@ -328,12 +333,7 @@ package struct Workspace: Sendable {
       }
       guard let place = sessions[other]?.firstPane(of: id), var desk = desk(at: place, of: other)
       else { continue }
-      let draft = desk.draft
-      desk.forgetWhatIsGone(since: former)
-      if let draft, desk.draft == nil {
-        desk.keep(draft, since: former, without: sessions[person]?.name ?? "")
-      }
-      desk.settleFilters()
+      desk.goOn(since: former, beside: sessions[person]?.name ?? "")
       sessions[other] = desk.session
       sessions[other]?.panes[place] = desk.pane
       sessions[other]?.works[id] = desk.work

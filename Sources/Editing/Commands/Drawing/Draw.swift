@@ -8,7 +8,8 @@ package struct Draw: MapCommand {
     discussion: """
       Without a kind it draws the kind that was drawn last in the layer, or the only one that it \
       holds; otherwise the editor asks, and a script must name it. Where there is no layer it \
-      makes one. It continues an unfinished draft.
+      makes one. It continues an unfinished draft; one of another kind is discarded, and undo \
+      brings it back.
       """)
 
   @Argument(help: "point, line or polygon.")

@@ -124,7 +124,10 @@ package enum Commands {
     }
     var arguments = try arguments(of: type, words.dropFirst())
     // An expression may begin with a minus sign, as an option does.
-    if hasExpression { arguments.insert(("--", first.column), at: arguments.count - 1) }
+    if hasExpression {
+      try refuseOption(behind: words[words.count - 1], of: type)
+      arguments.insert(("--", first.column), at: arguments.count - 1)
+    }
     let command = try parse(type, (isForced ? [("--force", first.column)] : []) + arguments)
     if names == nil { return (command, line) }
     // Words keep their quotes, but an expression has none.
@@ -162,6 +165,25 @@ package enum Commands {
     case .after(let mark):
       return words.count > 1 && (last.text == mark || mark == ":=" && last.text.hasSuffix(mark))
     case .afterFlags: return !isFlag && (words.count == 1 || last.text.hasPrefix("--"))
+    }
+  }
+
+  /// Refuses an option at the end of an expression, which would be a part of it.
+  private static func refuseOption(
+    behind expression: CommandWord, of type: any Command.Type
+  ) throws {
+    let parts = expression.text.split(whereSeparator: \.isWhitespace).map(String.init)
+    let options = CommandUsage(type).arguments.filter { $0.kind != .positional }
+    for (count, kind) in [(1, CommandUsage.Argument.Kind.flag), (2, .option)] {
+      guard parts.count > count, let name = parts.dropLast(count - 1).last, name.hasPrefix("--"),
+        options.contains(where: { $0.kind == kind && $0.names.contains(name) }),
+        parts.suffix(count).allSatisfy({ !$0.contains("'") && !$0.contains("\"") })
+      else { continue }
+      let option = parts.suffix(count).joined(separator: " ")
+      let verb = type.configuration.commandName ?? ""
+      throw EditingError(
+        .usage, "options stand before an expression: \(verb) \(option) …",
+        column: expression.column)
     }
   }
 
