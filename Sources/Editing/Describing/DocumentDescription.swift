@@ -97,7 +97,7 @@ package struct DocumentDescription: Sendable {
     return LayerFacts(
       name: layer.name, title: layer.title, isGroup: layer.isGroup, isVisible: layer.isVisible,
       isLocked: layer.isLocked, features: layer.count,
-      vertices: holding?.distinctVertexCount ?? 0,
+      vertices: blocks.reduce(0) { $0 + $1.geometry.vertexCount },
       kinds: GeometryKind.allCases.compactMap { kind in
         let count = counts[Int(kind.rawValue)]
         return count > 0 ? (kind, count) : nil

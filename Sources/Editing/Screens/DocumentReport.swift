@@ -85,13 +85,14 @@ package struct DocumentReport: Sendable {
 
   private static func facts(_ layer: any Layer, in document: Document) -> LayerFacts {
     let holding = layer as? any FeatureHolding
+    let blocks = holding?.blocks ?? []
     let fields = ColumnStatistics.columns(
       holding?.fieldNames ?? [], of: holding.map { [$0] } ?? [])
     return LayerFacts(
       name: layer.name, title: layer.title, kind: layer.kindCode,
       group: document.groups(around: layer).first?.name, isGroup: layer.isGroup,
       features: layer.count,
-      vertices: holding?.distinctVertexCount ?? 0, isVisible: layer.isVisible,
+      vertices: blocks.reduce(0) { $0 + $1.geometry.vertexCount }, isVisible: layer.isVisible,
       isLocked: layer.isLocked, zooms: layer.zooms, extent: layer.extent,
       source: (layer as? any OriginKeeping)?.origin.map { FilePath.shown($0.text) },
       fields: fields)

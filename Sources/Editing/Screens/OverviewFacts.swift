@@ -9,9 +9,8 @@ enum OverviewFacts {
   /// The lines, the most important first.
   static func lines(of document: Document) -> [String] {
     let layers = document.layers.filter { !$0.isGroup }
-    let vertices = layers.reduce(0) {
-      $0 + (($1 as? any FeatureHolding)?.distinctVertexCount ?? 0)
-    }
+    let blocks = layers.flatMap { ($0 as? any FeatureHolding)?.blocks ?? [] }
+    let vertices = blocks.reduce(0) { $0 + $1.geometry.vertexCount }
     let box = document.extent
     var lines = [
       CountText.features(layers.reduce(0) { $0 + $1.count }), CountText.vertices(vertices),

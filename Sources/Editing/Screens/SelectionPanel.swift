@@ -100,9 +100,12 @@ package enum SelectionPanel {
     (attribute.name, attribute.value == .null ? "null" : attribute.value.text, false)
   }
 
-  /// The number of vertices, or the position of a single one.
+  /// The number of vertices that can be picked, or the position of a single one: the position that
+  /// closes a ring is its first vertex again.
   private static func shape(_ geometry: Geometry) -> String {
-    let count = geometry.distinctVertexCount
+    let count = geometry.paths.reduce(0) { sum, path in
+      sum + path.vertices.count - (path.role.isRing && path.vertices.count > 1 ? 1 : 0)
+    }
     if count == 1, let only = geometry.paths.first(where: { !$0.vertices.isEmpty })?.vertices[0] {
       return position(only)
     }
