@@ -185,7 +185,7 @@ package struct ExportLayers: MapVerb {
   package var wishes: SourceWishes {
     let box = clip.flatMap { try? BoxArgument.read($0.text) }
     guard within.within == nil, (clip == nil) == (box == nil), !selection else {
-      return SourceWishes()
+      return SourceWishes(about: layers)
     }
     let chosen = [bbox, box].compactMap { $0 }
     return SourceWishes(

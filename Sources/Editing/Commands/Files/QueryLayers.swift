@@ -107,7 +107,9 @@ package struct QueryLayers: MapVerb {
 
   package var wishes: SourceWishes {
     let box = clip.flatMap { try? BoxArgument.read($0.text) }
-    guard within.within == nil, (clip == nil) == (box == nil) else { return SourceWishes() }
+    guard within.within == nil, (clip == nil) == (box == nil) else {
+      return SourceWishes(about: layers)
+    }
     // A count is of all rows.
     let isPlain = by == nil && sort == nil && clip == nil && !query.isCount
     return SourceWishes(
