@@ -164,6 +164,12 @@ enum FoundFormat {
   ) throws(Failure) {
     let subject = InputName.shown(path)
     let reading = options as? ReadingOptions
+    if head.isEmpty, path == "-", reading?.format == nil {
+      throw Failure(
+        .input, subject: subject,
+        what: "nothing came: see what the command before it says; --from ndjson or --from csv "
+          + "takes nothing for an empty map")
+    }
     let isKnown = importers.contains { $0.isCertain && ($0.recognizes(head) || $0.isFor(path)) }
     if let word = reading?.format {
       guard let named = importers.first(where: { $0.isMeant(by: word) }) else {
