@@ -240,7 +240,7 @@ let package = Package(
         "PortolanPrinting", "PortolanComparing", "PortolanInterchange", "PortolanKeeping",
         "PortolanDocuments",
         "PortolanRendering", "PortolanCairo", "PortolanGraphics", "PortolanTerminals",
-        "PortolanTexts", "PortolanGeometries",
+        "PortolanTexts", "PortolanGeometries", "PortolanDatabases",
         "PortolanFiles",
       ],
       exclude: ["Scenarios", "Screens/Goldens"]),

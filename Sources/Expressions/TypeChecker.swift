@@ -80,6 +80,10 @@ struct TypeChecker {
     let near = NearNames.of(name, among: schema.names).map { "“\($0)”" }
     var advice: [String] = []
     if let quality = ForeignWords.qualities[name.lowercased()] { advice.append("write \(quality)") }
+    // A name alone was quoted by whoever made the expression.
+    let isQuoted =
+      text != "\"\(name)\"" && text.unicodeScalars.dropFirst(node.offset).first == "\""
+    if isQuoted, !near.isEmpty { advice.append("text is written '\(name)'") }
     if !near.isEmpty { advice.append("did you mean \(near.joined(separator: " or "))?") }
     if Self.isExpression(name) { advice = ["write it without the quotes around it"] }
     let layers = schema.surroundings?.layers(with: name).prefix(3).map { "“\($0)”" } ?? []

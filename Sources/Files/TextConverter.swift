@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Converts texts of an encoding that the system knows, such as `CP1251`, into Unicode.
+/// Converts texts of an encoding that the system knows, such as `CP1251`, into another one.
 package final class TextConverter {
   private let descriptor: iconv_t
   /// What the calls return after a failure.
   private static let failure = -1
 
-  /// `nil` if the system does not know the encoding.
-  package init?(from encoding: String) {
-    guard let descriptor = iconv_open("UTF-8", encoding), Int(bitPattern: descriptor) != -1 else {
+  /// `nil` if the system does not know the encodings.
+  package init?(from encoding: String, to other: String = "UTF-8") {
+    guard let descriptor = iconv_open(other, encoding), Int(bitPattern: descriptor) != -1 else {
       return nil
     }
     self.descriptor = descriptor
@@ -16,7 +16,7 @@ package final class TextConverter {
 
   deinit { iconv_close(descriptor) }
 
-  /// The text in UTF-8; `nil` if the bytes are none in this encoding.
+  /// The text in the other encoding; `nil` if the bytes are none in this encoding.
   package func text(_ bytes: some Collection<UInt8>) -> [UInt8]? {
     var input = bytes.map { CChar(bitPattern: $0) }
     // No encoding of the system makes more of one byte.

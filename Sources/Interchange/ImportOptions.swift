@@ -35,11 +35,19 @@ package struct ImportOptions: Sendable {
   /// What of a database the verb will take.
   var wishes: SourceWishes { reading?.wishes ?? SourceWishes() }
 
+  /// Those of the layers of a file that the verb will take: all if one of the names is of none, so
+  /// that the verb tells what there is.
+  func taken<Item>(_ items: [Item], _ name: (Item) -> String) -> [Item] {
+    let names = Set(items.map(name))
+    guard !wishes.layers.isEmpty, names.isSuperset(of: wishes.layers) else { return items }
+    return items.filter { wishes.layers.contains(name($0)) }
+  }
+
   /// The wanted ones of the layers of a file, in its order.
   ///
   /// - Throws: `ToolError` if there is none of a wanted name.
   func chosen<Item>(_ items: [Item], _ name: (Item) -> String) throws -> [Item] {
-    guard let choice else { return items }
+    guard let choice else { return taken(items, name) }
     let names = items.map(name)
     if let missing = choice.first(where: { wanted in !names.contains { $0 == wanted } }) {
       throw ToolError(
@@ -85,17 +93,22 @@ package struct ReadingOptions: FormatOptions {
   package var isEmpty: Bool { system == nil && isWhole && format == nil && table == nil }
 
   /// Whether all of the file is wanted.
-  package var isWhole: Bool { layers.isEmpty && box == nil && limit == nil && !asksDatabase }
+  package var isWhole: Bool {
+    layers.isEmpty && box == nil && limit == nil && !asksDatabase && wishes.layers.isEmpty
+  }
 
   /// Whether it has a condition, which a database alone knows.
   package var asksDatabase: Bool { condition != nil }
 }
 
 /// What a verb will take of a database, which may leave out all else: the verb chooses by itself
-/// from what it gets, and only layers and a limit are final.
+/// from what it gets, and only layers and a limit are final. Of a file with several layers only
+/// the layers count; they are left out where all names are of layers.
 package struct SourceWishes: Sendable {
   /// The layers by their names; empty takes all.
   package var layers: [String] = []
+  /// The layers that the work is about: the map takes the system of the first of them.
+  package var leading: [String] = []
   /// Only features that touch this box; `minX > maxX` spans the antimeridian.
   package var box: Box?
   /// Only rows that meet this condition, which asks for no figures and no places.
@@ -106,6 +119,20 @@ package struct SourceWishes: Sendable {
   package var limit: Int?
 
   package init() {}
+
+  /// The same of the first of several files: all of it is read.
+  package var ofSeveral: SourceWishes {
+    var wishes = SourceWishes()
+    wishes.leading = leading
+    return wishes
+  }
+
+  /// The same of a file, whose rows and attributes are all read.
+  package var ofFile: SourceWishes {
+    var wishes = ofSeveral
+    wishes.layers = layers
+    return wishes
+  }
 
   /// Whether rows are left out by what they hold.
   var choosesRows: Bool { box != nil || condition != nil }

@@ -79,6 +79,27 @@ import Testing
     #expect(turned.movedCount == 1 && turned.sameCount == 5 && !turned.isEmpty)
   }
 
+  @Test func `ids that one file alone has are no difference`() throws {
+    func text(_ hasIDs: Bool, _ value: Int, _ places: [Double]) -> String {
+      places.enumerated().map { index, x in
+        Self.feature(
+          hasIDs ? index + 1 : nil, "\"v\":\(index == 0 ? value : index)", Self.point(x, 0))
+      }.joined()
+    }
+    for (old, new) in [(true, false), (false, true)] {
+      let same = try Self.difference(text(old, 0, [1, 2, 3]), text(new, 0, [1, 2, 3]))
+      #expect(same.isEmpty && same.sameCount == 3)
+      let edited = try Self.difference(text(old, 0, [1, 2, 3]), text(new, 7, [1, 2, 3]))
+      #expect(edited.count(.changed) == 1 && edited.sameCount == 2)
+      #expect(edited.count(.added) == 0 && edited.count(.removed) == 0)
+    }
+    // Ids that both files have are compared.
+    let gone = try Self.difference(
+      text(true, 0, [1, 2]),
+      Self.feature(1, "\"v\":0", Self.point(1, 0)) + Self.feature(nil, "\"v\":1", Self.point(2, 0)))
+    #expect(gone.count(.changed) == 1 && gone.sameCount == 1)
+  }
+
   @Test func `rings and vertices are told by their numbers`() throws {
     func polygon(_ rings: String) -> String {
       Self.feature(1, "", "{\"type\":\"Polygon\",\"coordinates\":[\(rings)]}")

@@ -23,6 +23,24 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  @Test(arguments: ["gbk", "GBK", "cp936", "euc-jp", "big5", "cp866"])
+  func `A table is read in the encodings of the system, and saved in them`(name: String) throws {
+    let encoding = try #require(TextEncoding(name: name))
+    #expect(TextEncoding(name: encoding.name) == encoding)
+    let text = Array("name,lon,lat\nabc,1,2\n".utf8)
+    #expect(try encoding.decoded(text) == text && encoding.encoded(text).bytes == text)
+    let (bytes, lost) = encoding.encoded(Array("a\u{1F600}b".utf8))
+    #expect(bytes == Array("a?b".utf8) && lost == 1)
+  }
+
+  @Test func `Bytes that are none in an encoding are told`() throws {
+    let encoding = try #require(TextEncoding(name: "gbk"))
+    #expect(try encoding.decoded([0xC4, 0xE3]) == Array("你".utf8))
+    #expect(encoding.encoded(Array("你".utf8)).bytes == [0xC4, 0xE3])
+    #expect(throws: ScanFault.self) { try encoding.decoded([0x61, 0xFF]) }
+    #expect(TextEncoding(name: "nonsense") == nil && TextEncoding(name: "") == nil)
+  }
+
   @Test(arguments: [
     "name,lat,lon,pop\nBerlin,52.52,13.40,3600000\n\"a \"\"b\"\", c\",1.0,2.0,\n",
     "lon;lat;wert\r\n13,4;52,5;1,25\r\n8,25;50,75;-3\r\n",

@@ -95,6 +95,16 @@ import Testing
     #expect(result.status == 0 && result.output.hasPrefix("{"), "\(verb): \(result.errors)")
   }
 
+  @Test func `Nothing on standard input is told with what takes it`() throws {
+    let program = try prepared()
+    defer { program.remove() }
+    let none = "$p export m.geojson --where 'code > 5' --format ndjson"
+    let refused = try shell("\(none) | $p export - --format csv", in: program)
+    #expect(refused.status == 3 && refused.errors.contains("--from ndjson or --from csv"))
+    let taken = try shell("\(none) | $p export - --from ndjson --format csv", in: program)
+    #expect(taken.status == 0 && taken.output.hasPrefix("lon,lat"), "\(taken.errors)")
+  }
+
   @Test func `An export without a hit is a file with its columns`() throws {
     let program = try prepared()
     defer { program.remove() }

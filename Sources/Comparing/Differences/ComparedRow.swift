@@ -58,6 +58,16 @@ package struct ComparedRow: Sendable {
   }
 }
 
+extension [ComparedRow] {
+  /// Whether any of the features has an `id`.
+  var haveIDs: Bool {
+    contains { row in
+      let kind = row.block.identifiers.kind(row.row)
+      return kind == .string || kind == .number
+    }
+  }
+}
+
 extension AttributeValue {
   /// Whether both are the same value: numbers by their value, JSON without its white space.
   package func isSame(as other: AttributeValue) -> Bool {
@@ -111,11 +121,14 @@ struct MatchedRows: MatchedFeatures {
   /// Whether the numbers of features are those of the other version, which came of the same
   /// document.
   let hasNumbers: Bool
+  /// Whether an `id` tells nothing, as the other version has none.
+  var ignoresIDs = false
 
   var count: Int { rows.count }
 
   func identity(_ index: Int) -> Int? {
     let row = rows[index]
+    if key == nil, ignoresIDs { return nil }
     let value = key.map { row.block.attribute($0, row: row.row) } ?? row.identifier
     guard value.kind == .string || value.kind == .number else { return nil }
     return Self.hash { value.combine(into: &$0) }
@@ -125,7 +138,7 @@ struct MatchedRows: MatchedFeatures {
     let row = rows[index]
     return Self.hash { hasher in
       hasher.combine(content(index))
-      row.identifier.combine(into: &hasher)
+      if !ignoresIDs { row.identifier.combine(into: &hasher) }
       for (name, value) in row.foreign() {
         hasher.combine(name)
         value.combine(into: &hasher)

@@ -158,16 +158,20 @@ package struct MapDifference: Sendable {
       ComparedRow.rows(of: new as? any FeatureHolding)
     )
     let hasNumbers = options.areDocuments && old?.id == new?.id
-    let matching = FeatureMatching(
-      MatchedRows(rows: olds, key: options.key, hasNumbers: hasNumbers),
-      MatchedRows(rows: news, key: options.key, hasNumbers: hasNumbers))
+    // A file without ids, as most tables are, does not say that there are none.
+    let ignoresIDs = !options.areDocuments && olds.haveIDs != news.haveIDs
+    func matched(_ rows: [ComparedRow]) -> MatchedRows {
+      MatchedRows(
+        rows: rows, key: options.key, hasNumbers: hasNumbers, ignoresIDs: ignoresIDs)
+    }
+    let matching = FeatureMatching(matched(olds), matched(news))
     try progress(0.5)
     for (index, row) in news.enumerated() {
       guard let other = matching.first[index] else {
         difference.features.append(FeatureChange(change: .added, new: row))
         continue
       }
-      if let change = change(olds[other], row, isGeographic) {
+      if let change = change(olds[other], row, isGeographic, ignoresIDs: ignoresIDs) {
         difference.features.append(change)
       } else {
         difference.sameCount += 1
@@ -201,10 +205,10 @@ package struct MapDifference: Sendable {
 
   /// The change of a feature; `nil` for none.
   private static func change(
-    _ old: ComparedRow, _ new: ComparedRow, _ isGeographic: Bool
+    _ old: ComparedRow, _ new: ComparedRow, _ isGeographic: Bool, ignoresIDs: Bool = false
   ) -> FeatureChange? {
     var change = FeatureChange(change: .changed, old: old, new: new)
-    if !old.identifier.isSame(as: new.identifier) {
+    if !ignoresIDs, !old.identifier.isSame(as: new.identifier) {
       change.identifier = ValueChange(name: "id", old: old.identifier, new: new.identifier)
     }
     change.attributes = changes(old.block.attributes, old.row, new.block.attributes, new.row)

@@ -26,10 +26,9 @@ extension Desk {
       var rows = try KeyedRows(table, by: join.column)
       let matches = try RowMatches(layers.parts, by: join.key, in: &rows)
       let names = table.fieldNames
-      for name in join.fields where !names.contains(name) {
-        throw EditingError(.notFound, AttributeNames.missing(name, in: table.name, names))
-      }
-      let wanted = names.filter {
+      for name in join.fields { try table.known.require(name, in: table.name) }
+      let unknown = join.fields.filter { !names.contains($0) }
+      let wanted = (names + unknown).filter {
         $0 != join.column && (join.fields.isEmpty || join.fields.contains($0))
       }
       let known = layers.parts.flatMap(\.layer.fieldNames)
@@ -93,9 +92,7 @@ extension Desk {
       var rows = try KeyedRows(table, by: key.column)
       let matches = try RowMatches(layers.parts, by: key.attribute, in: &rows)
       let names = table.fieldNames
-      for name in fields where !names.contains(name) {
-        throw EditingError(.notFound, AttributeNames.missing(name, in: table.name, names))
-      }
+      for name in fields { try table.known.require(name, in: table.name) }
       let unasked = fields.isEmpty ? Self.written(in: table, beside: layers.parts) : []
       let wanted = names.filter {
         $0 != key.column && !unasked.contains($0) && (fields.isEmpty || fields.contains($0))

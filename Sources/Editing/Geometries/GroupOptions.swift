@@ -90,7 +90,8 @@ struct FeatureGrouping: Sendable {
   func groups(
     of layer: any BlockHolding, in document: Document, _ notes: (String) -> Void
   ) throws -> [Group] {
-    let asked = QuestionedLayers([layer], in: document)
+    let whole = document[layer: layer.id] as? any FeatureHolding
+    let asked = QuestionedLayers([layer], in: document, of: [whole ?? layer])
     var tally = Tally()
     let blocks = asked.blocks.flatMap { $0 }
     var groups = try grouped(asked, blocks, &tally)
@@ -102,10 +103,7 @@ struct FeatureGrouping: Sendable {
     let table = try LayerQuery(fields: list, groups: names, limit: names.isEmpty ? 1 : nil)
       .table(of: asked, &tally)
     for words in tally.words { notes(words) }
-    var seen = Set<String>()
-    if let twice = table.names.first(where: { !seen.insert($0).inserted }) {
-      throw EditingError(.usage, "two attributes would be named “\(twice)”: name one NAME=…")
-    }
+    try table.checkNames()
     for (index, row) in table.rows.enumerated() where index < groups.count {
       groups[index].attributes = Array(zip(table.names, row)).map { (name: $0, value: $1) }
     }

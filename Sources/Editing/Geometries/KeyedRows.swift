@@ -28,11 +28,7 @@ struct KeyedRows {
   init(_ table: OperandShapes, by column: String) throws {
     blocks = table.layers.flatMap(\.blocks)
     name = table.name
-    let names = table.fieldNames
-    let isEmpty = blocks.allSatisfy { $0.rowCount == 0 }
-    guard names.contains(column) || column == Self.id || isEmpty && names.isEmpty else {
-      throw EditingError(.notFound, AttributeNames.missing(column, in: name, names))
-    }
+    if column != Self.id { try table.known.require(column, in: name) }
     for (number, block) in blocks.enumerated() {
       let values = Self.keys(column, of: block)
       for row in 0..<block.rowCount {
@@ -136,13 +132,10 @@ struct KeyedRows {
 }
 
 extension OperandShapes {
+  var known: KnownAttributes { KnownAttributes(of: layers) }
+
   /// The names of all attributes in order of first appearance.
-  var fieldNames: [String] {
-    var seen = Set<String>()
-    // A table without rows has the names of its first line.
-    return layers.flatMap { $0.fieldNames + ($0.count == 0 ? TableOptions.headings(of: $0) : []) }
-      .filter { seen.insert($0).inserted }
-  }
+  var fieldNames: [String] { known.names }
 }
 
 /// The rows of a table that belong to features.
@@ -163,11 +156,10 @@ struct RowMatches {
     _ parts: [(layer: any BlockHolding, ids: Set<FeatureID>?)], by column: String,
     in rows: inout KeyedRows
   ) throws {
-    let names = parts.flatMap(\.layer.fieldNames)
     let isEmpty = rows.count == 0 || parts.allSatisfy { $0.layer.count == 0 }
-    guard names.contains(column) || column == KeyedRows.id || isEmpty && names.isEmpty else {
-      throw EditingError(
-        .notFound, AttributeNames.missing(column, in: parts.first?.layer.name ?? "", names))
+    let attributes = KnownAttributes(of: parts.map(\.layer))
+    if column != KeyedRows.id, !isEmpty || !attributes.names.isEmpty {
+      try attributes.require(column, in: parts.first?.layer.name ?? "")
     }
     var kinds: Set<AttributeKind> = []
     for (layer, _) in parts {
@@ -177,8 +169,8 @@ struct RowMatches {
       }
     }
     let known: Set<AttributeKind> = [.number, .string]
-    let isMixed =
-      kinds.intersection(known).union(rows.kinds.intersection(known)).count == 2
+    let (left, right) = (kinds.intersection(known), rows.kinds.intersection(known))
+    let isMixed = !left.isEmpty && !right.isEmpty && left.union(right).count == 2
     if isMixed {
       rows.takeNumbers()
       remarks.append("keys are numbers on one side and texts on the other: compared as numbers")

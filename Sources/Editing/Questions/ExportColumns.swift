@@ -29,7 +29,8 @@ struct FieldOptions: ParsableArguments, Sendable {
   ) throws -> Document {
     if fields == nil, rename.isEmpty { return document }
     let asked = QuestionedLayers(layers, in: document)
-    let columns = try columns(of: asked.names) { asked.schema(for: $0) }
+    let isOpen = asked.layers.allSatisfy { $0.count == 0 }
+    let columns = try columns(of: asked.names, isOpen: isOpen) { asked.schema(for: $0) }
     var tally = Tally()
     var changed = document
     for (layer, rows) in zip(asked.layers, asked.blocks) {
@@ -39,6 +40,10 @@ struct FieldOptions: ParsableArguments, Sendable {
       let set = FeatureSet(rows)
       let bound = columns.map { $0.expression.bound(to: set, &tally) }
       layer.blocks = rows.map { Self.block($0, with: columns, bound, &tally) }
+      // Tables have columns without rows, too.
+      if rows.isEmpty, let block = FeatureBlock.ofColumns(columns.map(\.name)) {
+        layer.blocks = [block]
+      }
       changed.layers[index] = layer
     }
     for words in tally.words { desk.send(.warn("--fields: \(words)")) }
@@ -83,19 +88,20 @@ struct FieldOptions: ParsableArguments, Sendable {
   ///
   /// - Parameters:
   ///   - names: those of all attributes.
+  ///   - isOpen: whether there is no feature, so that no attribute is missing.
   ///   - schema: gives the columns that some expressions read.
   func columns(
-    of names: [String], schema: ([Expression]) -> Schema
+    of names: [String], isOpen: Bool = false, schema: ([Expression]) -> Schema
   ) throws -> [ExpressionField] {
     var columns = try QuestionedLayers.telling {
       let columns =
-        try fields.map { try ExpressionField.list($0.text) }
+        try fields.map { try ExpressionField.list($0.text, knowing: names) }
         ?? names.map { try ExpressionField(attribute: $0) }
       let schema = schema(columns.map(\.expression))
       for column in columns { try column.expression.check(in: schema) }
       return columns
     }
-    let newNames = try newNames(among: columns.map(\.name))
+    let newNames = try newNames(among: columns.map(\.name), isOpen: isOpen)
     for index in columns.indices {
       columns[index].name = newNames[columns[index].name] ?? columns[index].name
     }
@@ -107,7 +113,7 @@ struct FieldOptions: ParsableArguments, Sendable {
   }
 
   /// The new names by the old ones.
-  private func newNames(among made: [String]) throws -> [String: String] {
+  private func newNames(among made: [String], isOpen: Bool) throws -> [String: String] {
     var names: [String: String] = [:]
     for item in rename.flatMap({ $0.text.split(separator: ",", omittingEmptySubsequences: false) })
     {
@@ -116,7 +122,7 @@ struct FieldOptions: ParsableArguments, Sendable {
         throw EditingError(.usage, "“\(item)”: write --rename OLD=NEW")
       }
       let old = String(parts[0])
-      guard made.contains(old) else {
+      guard made.contains(old) || isOpen else {
         let near = Spelling.question(Spelling.nearest(to: old, among: made))
         throw EditingError(
           .notFound,
@@ -140,6 +146,21 @@ extension ExpressionField {
   /// The field that is an attribute.
   init(attribute name: String) throws(ExpressionError) {
     self.init(name: name, expression: try Expression(Self.quoted(name)))
+  }
+
+  /// Parses a list, and tells how to write a name of several words that stands in it as it is.
+  static func list(
+    _ text: String, knowing names: [String]
+  ) throws(ExpressionError) -> [ExpressionField] {
+    do {
+      return try list(text)
+    } catch {
+      var error = error
+      let parts = LayerNames.split(text).map { $0.hasPrefix("-") ? String($0.dropFirst()) : $0 }
+      let bare = parts.first { name in names.contains(name) && (try? Expression(name)) == nil }
+      if let bare { error.message += ": write the name as \(quoted(bare))" }
+      throw error
+    }
   }
 
   /// The name of an attribute in an expression, whatever it consists of.

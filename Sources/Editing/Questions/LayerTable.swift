@@ -8,6 +8,13 @@ struct LayerTable: Sendable {
   var rows: [[AttributeValue]]
   /// The rows that there were before a limit.
   var count: Int
+
+  /// Throws where two columns have one name, as no object and no table of attributes has them.
+  func checkNames() throws {
+    var seen = Set<String>()
+    guard let twice = names.first(where: { !seen.insert($0).inserted }) else { return }
+    throw EditingError(.usage, "two attributes would be named “\(twice)”: name one NAME=…")
+  }
 }
 
 /// What a query asks.
@@ -114,7 +121,7 @@ struct LayerQuery: Sendable {
     try QuestionedLayers.telling {
       var fields: [ExpressionField]
       if let text = self.fields {
-        fields = try ExpressionField.list(text)
+        fields = try ExpressionField.list(text, knowing: asked.names)
         let named = Set(fields.map(\.name))
         // A group is told beside its figures.
         fields =
@@ -147,7 +154,7 @@ struct LayerQuery: Sendable {
   ) throws -> [SortKey] {
     guard let order else { return [] }
     return try QuestionedLayers.telling {
-      try ExpressionField.list(order).map { item in
+      try ExpressionField.list(order, knowing: asked.names).map { item in
         let falling = item.expression.withoutMinus
         let expression = falling ?? item.expression
         if let name = expression.attribute,

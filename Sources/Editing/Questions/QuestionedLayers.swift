@@ -1,6 +1,7 @@
 import PortolanDocuments
 import PortolanExpressions
 import PortolanGraphics
+import PortolanInterchange
 
 /// Some layers of a document as expressions see them.
 struct QuestionedLayers {
@@ -9,9 +10,16 @@ struct QuestionedLayers {
   let blocks: [[BlockRows]]
   /// What features can be related to.
   let surroundings: DocumentSurroundings
+  /// The attributes that can be asked for.
+  private let known: KnownAttributes
 
-  init(_ layers: [any FeatureHolding], in document: Document) {
+  /// - Parameter whole: the layers that these are the chosen features of: an attribute that no
+  ///   chosen feature has can be asked for, too.
+  init(
+    _ layers: [any FeatureHolding], in document: Document, of whole: [any FeatureHolding]? = nil
+  ) {
     self.layers = layers
+    known = KnownAttributes(of: whole ?? layers)
     let isGeographic = document.metadata.coordinateSystem.isDegrees
     let surroundings = DocumentSurroundings(document)
     self.surroundings = surroundings
@@ -20,24 +28,26 @@ struct QuestionedLayers {
     }
   }
 
-  /// Some layers of a document; of all that have features, if none are named.
-  init(_ ids: [LayerID], in document: Document) {
+  /// Some layers of a document.
+  ///
+  /// - Parameter whole: the document that this one has the chosen features of.
+  init(_ ids: [LayerID], in document: Document, of whole: Document? = nil) {
     let chosen = Set(ids)
-    let layers = document.layers.filter { chosen.contains($0.id) }
-    self.init(layers.compactMap { $0 as? any FeatureHolding }, in: document)
+    func layers(of document: Document) -> [any FeatureHolding] {
+      document.layers.filter { chosen.contains($0.id) }.compactMap { $0 as? any FeatureHolding }
+    }
+    self.init(layers(of: document), in: document, of: whole.map(layers))
   }
 
   /// The names of all attributes in order of first appearance.
-  var names: [String] {
-    var seen = Set<String>()
-    return layers.flatMap(\.fieldNames).filter { seen.insert($0).inserted }
-  }
+  var names: [String] { KnownAttributes(of: layers).names }
 
   /// The columns that some expressions read.
   func schema(for expressions: [Expression]) -> Schema {
-    Schema(
-      names: names, blocks: blocks.flatMap { $0 }, wanted: expressions.flatMap(\.attributes),
-      surroundings: surroundings)
+    let wanted = expressions.flatMap(\.attributes)
+    return Schema(
+      names: known.isOpen ? known.names + wanted : known.names, blocks: blocks.flatMap { $0 },
+      wanted: wanted, surroundings: surroundings)
   }
 
   /// Parses a condition and checks it against these layers.
@@ -115,5 +125,30 @@ struct QuestionedLayers {
       throw EditingError(
         .usage, "\(error.message) (column \(error.column) of the expression)")
     }
+  }
+}
+
+/// The attributes of some layers. Of layers without any feature no attribute is missing: what is
+/// asked of them has an empty answer.
+struct KnownAttributes {
+  /// The names in order of first appearance; a table without rows has those of its first line.
+  let names: [String]
+  /// Whether there is no feature.
+  let isOpen: Bool
+
+  init(of layers: [any FeatureHolding]) {
+    var seen = Set<String>()
+    names = layers.flatMap { layer in
+      layer.fieldNames + (layer.count == 0 ? TableOptions.headings(of: layer) : [])
+    }.filter { seen.insert($0).inserted }
+    isOpen = layers.allSatisfy { $0.count == 0 }
+  }
+
+  /// Throws for a name that the features do not have.
+  ///
+  /// - Parameter layer: the name of the layers, for the message.
+  func require(_ name: String, in layer: String) throws {
+    guard !isOpen, !names.contains(where: { $0.hasSameBytes(as: name) }) else { return }
+    throw EditingError(.notFound, AttributeNames.missing(name, in: layer, names))
   }
 }

@@ -82,6 +82,7 @@ final class RelatedPlace: Sendable {
     for field in layers.flatMap(\.fieldNames) where !names.contains(field) { names.append(field) }
     let schema = Schema(names: names, blocks: rows, wanted: [name])
     if let types = schema.types(of: name) { return types }
+    if layers.allSatisfy({ $0.count == 0 }) { return [] }
     let near = NearNames.of(name, among: names).map { "“\($0)”" }
     throw RelationFault(
       "“\(layers.map(\.name).joined(separator: ", "))” has no attribute “\(name)”: "

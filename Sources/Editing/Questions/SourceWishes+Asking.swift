@@ -12,6 +12,14 @@ enum AskedFields {
 }
 
 extension SourceWishes {
+  /// What a verb is about that may ask other layers, too.
+  ///
+  /// - Parameter layers: lists of names; empty is about all.
+  init(about layers: [String]) {
+    self.init()
+    leading = layers + layers.flatMap { LayerNames.split($0) }
+  }
+
   /// What a verb will take of a database.
   ///
   /// - Parameters:
@@ -24,7 +32,7 @@ extension SourceWishes {
     layers: [String], box: BoxArgument?, condition text: String?, asked: AskedFields,
     figuresOfChosen: Bool, limit: Int?
   ) {
-    self.init()
+    self.init(about: layers)
     let condition = text.map { try? Expression($0) }
     if case .unread = asked { return }
     if case .some(.none) = condition { return }

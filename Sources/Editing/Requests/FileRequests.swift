@@ -47,7 +47,7 @@ struct OpenRequest: Request {
           file = try world.open(
             path, part, isSource: paths.count > 1, reading: reading,
             needs: paths.count > 1 ? .all : needs,
-            wishes: paths.count > 1 ? SourceWishes() : wishes)
+            wishes: paths.count > 1 ? wishes.ofSeveral : wishes)
         } else {
           var read = try world.importData(path, layerName: nil, part, reading: reading)
           if let target = file?.document.target(of: read) { try read.convert(into: target, part) }

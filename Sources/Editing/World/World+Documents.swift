@@ -17,7 +17,8 @@ extension World {
       case .document: return DocumentCodec()
       case .data(let importer):
         let title = InputName.stem(of: path == "-" ? path : files.knownPath(of: path))
-        return ImportCodec(importer, path: path, title: title, reading: reading, files: files)
+        return ImportCodec(
+          importer, path: path, title: title, reading: readings.wished(path), files: files)
       }
     }
     let beginsNew = options.beginsNewDocuments
@@ -48,6 +49,8 @@ extension World {
     if !isReload, reading != nil || store.openPath(of: path) == nil {
       readings[path] = reading
     }
+    readings.wish(wishes.ofFile, of: path)
+    defer { readings.wish(nil, of: path) }
     do {
       opened =
         needs == .all

@@ -54,6 +54,7 @@ extension World {
     }
     guard let layer = result.layers.first as? any FeatureHolding, result.coordinateSystem.isWGS84,
       [.lines, .sequence, .featureCollection].contains(layer.source.root), !facts.hasConflicts,
+      !facts.isEmpty,
       !layer.source.members.contains(where: { $0.name == ConflictText.name }),
       // Whether numbers have a decimal comma depends on those that are written.
       !(importer is CSVFormat && export.format is CSVFormat),
@@ -138,10 +139,13 @@ extension World {
 /// What blocks have in common.
 private struct PartFacts {
   private(set) var schema = Schema(names: [], blocks: [], wanted: [])
+  /// Whether there is no feature: everything can be asked of it.
+  private(set) var isEmpty = true
   private(set) var hasConflicts = false
   private var seen = Set<String>()
 
   mutating func add(_ block: FeatureBlock, wanted: [String]) {
+    if block.rowCount > 0 { isEmpty = false }
     for column in block.attributes where seen.insert(column.name).inserted {
       schema.add(name: column.name)
     }

@@ -164,6 +164,12 @@ enum FoundFormat {
   ) throws(Failure) {
     let subject = InputName.shown(path)
     let reading = options as? ReadingOptions
+    if head.isEmpty, path == "-", reading?.format == nil {
+      throw Failure(
+        .input, subject: subject,
+        what: "nothing came: see what the command before it says; --from ndjson or --from csv "
+          + "takes nothing for an empty map")
+    }
     let isKnown = importers.contains { $0.isCertain && ($0.recognizes(head) || $0.isFor(path)) }
     if let word = reading?.format {
       guard let named = importers.first(where: { $0.isMeant(by: word) }) else {
@@ -236,10 +242,26 @@ enum FoundFormat {
 /// The options that files were opened with, by their paths.
 final class Readings: Sendable {
   private let table = Mutex<[[UInt8]: any FormatOptions]>([:])
+  private let wishes = Mutex<[[UInt8]: SourceWishes]>([:])
 
   subscript(path: String) -> (any FormatOptions)? {
     get { table.withLock { $0[FilePath.key(path)] } }
     set { table.withLock { $0[FilePath.key(path)] = newValue } }
+  }
+
+  /// Notes what a verb that is reading a file will take of it; `nil` when it has been read.
+  func wish(_ wishes: SourceWishes?, of path: String) {
+    self.wishes.withLock { $0[FilePath.key(path)] = wishes }
+  }
+
+  /// The options of a file with what a verb will take of it.
+  func wished(_ path: String) -> (any FormatOptions)? {
+    let told = self[path]
+    guard let wishes = wishes.withLock({ $0[FilePath.key(path)] }), !wishes.leading.isEmpty
+    else { return told }
+    var reading = told as? ReadingOptions ?? ReadingOptions(table: told?.ofTable)
+    reading.wishes = wishes
+    return reading
   }
 }
 

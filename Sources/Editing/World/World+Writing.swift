@@ -209,7 +209,9 @@ extension World {
   private func chosen(
     _ layer: any Layer, _ features: FeatureChoice?, keepsColumns: Bool
   ) -> any Layer {
-    guard let features, var chosen = layer as? any BlockHolding else { return layer }
+    guard var chosen = layer as? any BlockHolding else { return layer }
+    if chosen.count == 0, !keepsColumns { chosen.blocks = [] }
+    guard let features else { return chosen }
     let names = chosen.fieldNames
     chosen.keep(features)
     if keepsColumns, chosen.count == 0, let block = FeatureBlock.ofColumns(names) {
@@ -308,7 +310,7 @@ extension World {
 
 extension FeatureBlock {
   /// A block without rows, which has the names of columns alone.
-  fileprivate static func ofColumns(_ names: [String]) -> FeatureBlock? {
+  static func ofColumns(_ names: [String]) -> FeatureBlock? {
     let geometry = GeometryBlock(
       coordinates: [], elevations: [], pathEnds: [], pathRoles: [], featureEnds: [], kinds: [])
     guard let geometry else { return nil }

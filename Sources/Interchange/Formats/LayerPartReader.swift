@@ -20,7 +20,7 @@ extension ImportResult {
   init(
     _ parts: [LayerPart], remarks: [String] = [], _ options: ImportOptions
   ) throws {
-    var parts = parts
+    var parts = options.taken(parts, \.layer.name)
     for index in parts.indices {
       let layer = parts[index].layer
       let defaults = LayerDefaults(blocks: layer.blocks)
@@ -32,7 +32,9 @@ extension ImportResult {
     var notes = parts.flatMap(\.notes)
     let located = parts.filter { !$0.layer.extent.isEmpty }
     let systems = located.compactMap(\.system)
-    var system = systems.first ?? .crs84
+    let leading = Set(options.wishes.leading)
+    let first = located.first { leading.contains($0.layer.name) && $0.system != nil }
+    var system = first?.system ?? systems.first ?? .crs84
     var isAssumed = false
     if systems.isEmpty, !located.isEmpty {
       let test = DegreesTest(located.flatMap(\.layer.blocks), claim: .open)

@@ -155,6 +155,17 @@ package struct ExportLayers: MapVerb {
     }
   }
 
+  /// What writes a file that export does not: a document, or a compressed file.
+  private static func advice(on path: String) -> String? {
+    let name = FilePath.quoted(path)
+    if InputName.isDocument(path) {
+      return "it is a document, which portolan import FILE -o \(name) writes"
+    }
+    guard FilePath.ending(of: path)?.lowercased() == "gz" else { return nil }
+    let format = FileFormats.exporters.first { $0.isFor(String(path.dropLast(3))) }
+    return "write to a pipe: --format \(format?.name ?? "geojson") -o - | gzip > \(name)"
+  }
+
   /// The requested format, by its name or the output's ending.
   private func exporter() throws -> any Exporter {
     let formats = FileFormats.exporters
@@ -167,7 +178,8 @@ package struct ExportLayers: MapVerb {
       let ending = FilePath.ending(of: path)
     {
       if let fitting = formats.first(where: { $0.isFor(path) }) { return fitting }
-      throw ValidationError("no format writes .\(ending): give --format \(names)")
+      throw ValidationError(
+        "no format writes .\(ending): \(Self.advice(on: path) ?? "give --format \(names)")")
     }
     guard let usual = formats.first else { throw ValidationError("no format writes layers") }
     return usual
@@ -185,7 +197,7 @@ package struct ExportLayers: MapVerb {
   package var wishes: SourceWishes {
     let box = clip.flatMap { try? BoxArgument.read($0.text) }
     guard within.within == nil, (clip == nil) == (box == nil), !selection else {
-      return SourceWishes()
+      return SourceWishes(about: layers)
     }
     let chosen = [bbox, box].compactMap { $0 }
     return SourceWishes(

@@ -107,7 +107,9 @@ package struct QueryLayers: MapVerb {
 
   package var wishes: SourceWishes {
     let box = clip.flatMap { try? BoxArgument.read($0.text) }
-    guard within.within == nil, (clip == nil) == (box == nil) else { return SourceWishes() }
+    guard within.within == nil, (clip == nil) == (box == nil) else {
+      return SourceWishes(about: layers)
+    }
     // A count is of all rows.
     let isPlain = by == nil && sort == nil && clip == nil && !query.isCount
     return SourceWishes(
@@ -115,11 +117,11 @@ package struct QueryLayers: MapVerb {
       figuresOfChosen: true, limit: isPlain ? limit : nil)
   }
 
-  /// What it asks; the names after `--by` that read as nothing are told by `groups()`.
+  /// What it asks; the names after `--by` that read as nothing are told by `groups(_:)`.
   private var query: LayerQuery {
     LayerQuery(
       condition: map.condition.condition?.text ?? split.condition, fields: fields?.text,
-      groups: (try? groups()) ?? [], order: sort?.text, limit: limit,
+      groups: (try? groups([])) ?? [], order: sort?.text, limit: limit,
       isCount: format == TableForm.count.rawValue)
   }
 
@@ -148,10 +150,11 @@ package struct QueryLayers: MapVerb {
   private func answer(
     of chosen: [LayerID], in document: Document, _ desk: inout Desk
   ) throws {
-    let asked = QuestionedLayers(chosen, in: document)
-    _ = try groups()
+    let asked = QuestionedLayers(chosen, in: document, of: desk.document)
+    _ = try groups(asked.names)
     var tally = Tally()
     let table = try query.table(of: asked, &tally)
+    try table.checkNames()
     let form = TableForm(rawValue: format) ?? .table
     for words in tally.words { desk.send(.warn(words)) }
     if form == .table {
@@ -169,10 +172,12 @@ package struct QueryLayers: MapVerb {
   }
 
   /// The names after `--by`.
-  private func groups() throws -> [String] {
+  ///
+  /// - Parameter names: the attributes that there are.
+  private func groups(_ names: [String]) throws -> [String] {
     guard let by else { return [] }
     return try QuestionedLayers.telling {
-      try ExpressionField.list(by.text).map { field in
+      try ExpressionField.list(by.text, knowing: names).map { field in
         guard let name = field.expression.attribute else {
           throw EditingError(
             .usage,

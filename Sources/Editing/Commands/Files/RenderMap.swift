@@ -2,7 +2,7 @@ package import ArgumentParser
 package import PortolanDocuments
 import PortolanFiles
 package import PortolanGraphics
-import PortolanInterchange
+package import PortolanInterchange
 import PortolanPrinting
 package import PortolanRendering
 package import PortolanTerminals
@@ -120,6 +120,8 @@ package struct RenderMap: MapVerb {
   @OptionGroup package var map: MapOptions
 
   package init() {}
+
+  package var wishes: SourceWishes { SourceWishes(about: layers) }
 
   package func validate() throws {
     let framings = [bbox != nil, center != nil || zoom != nil, fit != nil, view != nil]

@@ -181,11 +181,12 @@ struct AskedColumns {
     }
     (all, hidden) = (counts[0], counts[0] - counts[1])
     // A condition may have left out all features with a column.
-    let known = QuestionedLayers(chosen, in: desk.document).names
-    if let unknown = names.first(where: { name in !known.contains { $0.hasSameBytes(as: name) } }) {
-      throw EditingError(.notFound, AttributeNames.missing(unknown, in: title, known))
-    }
-    self.names = names.isEmpty ? known : names
+    let known = KnownAttributes(
+      of: desk.document.layers.filter { chosen.contains($0.id) }.compactMap {
+        $0 as? any FeatureHolding
+      })
+    for name in names { try known.require(name, in: title) }
+    self.names = names.isEmpty ? known.names : names
     if self.names.isEmpty { throw EditingError(.notFound, "“\(title)” has no columns") }
   }
 

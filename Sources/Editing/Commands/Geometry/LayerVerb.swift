@@ -21,6 +21,17 @@ extension LayerVerb {
   package static var jsonOptions: [String] { ["--format geojson", "--format ndjson"] }
   package var inputs: [String] { Array(words.dropLast(Self.operandCount)) }
   package var needsInput: Bool { true }
+
+  /// The features that it does not work on are written, too; an operand or a condition may name a
+  /// further layer.
+  package var wishes: SourceWishes {
+    if Self.operandCount > 0 { return SourceWishes(about: work.layers) }
+    return SourceWishes(
+      layers: work.layers, box: nil, condition: work.condition.condition?.text, asked: .all,
+      figuresOfChosen: true, limit: nil
+    ).ofFile
+  }
+
   package var reading: (any FormatOptions)? { work.columns.reading }
   package var common: CommonOptions { work.common }
 

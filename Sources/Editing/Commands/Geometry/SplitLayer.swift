@@ -53,13 +53,8 @@ package struct SplitLayer: LayerVerb {
     }
     let chosen = try chosen(in: &desk)
     let document = desk.document
-    let names = chosen.parts.flatMap {
-      (document[layer: $0.layer] as? any FeatureHolding)?.fieldNames ?? []
-    }
-    guard names.contains(by.text) else {
-      throw EditingError(
-        .notFound, AttributeNames.missing(by.text, in: chosen.name(in: document), names))
-    }
+    let layers = chosen.parts.compactMap { document[layer: $0.layer] as? any FeatureHolding }
+    try KnownAttributes(of: layers).require(by.text, in: chosen.name(in: document))
     let parts = try SplitParts(document, chosen, by: by.text, countMax: Self.filesMax)
     if !parts.clashes.isEmpty {
       desk.send(

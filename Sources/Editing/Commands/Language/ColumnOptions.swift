@@ -81,7 +81,8 @@ package struct EncodingArgument: Hashable, Sendable {
   package static func read(_ argument: String) throws -> EncodingArgument {
     guard let encoding = TextEncoding(name: argument) else {
       throw ValidationError(
-        "no encoding “\(argument)”: there are \(TextEncoding.names.joined(separator: ", "))")
+        "no encoding “\(argument)”: there are \(TextEncoding.names.joined(separator: ", ")), and "
+          + "those that iconv -l lists")
     }
     return EncodingArgument(encoding: encoding)
   }

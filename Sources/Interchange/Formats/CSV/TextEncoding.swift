@@ -1,10 +1,15 @@
-/// The encoding of a table's text: UTF-8, UTF-16, or one byte a character.
+import PortolanFiles
+
+/// The encoding of a table's text: UTF-8, UTF-16, one byte a character, or what else the system
+/// knows.
 package struct TextEncoding: Hashable, Sendable {
   private enum Form: Hashable {
     case utf8
     case utf16(isBig: Bool)
     /// The place among `ByteEncodings.all`.
     case bytes(Int)
+    /// The system's name of it.
+    case system(String)
   }
 
   private let form: Form
@@ -28,10 +33,19 @@ package struct TextEncoding: Hashable, Sendable {
     case "utf-16be", "utf16be": self.init(form: .utf16(isBig: true), name: "utf-16be")
     default:
       let place = ByteEncodings.all.firstIndex { $0.names.contains(word) }
-      guard let place else { return nil }
-      self.init(form: .bytes(place), name: ByteEncodings.all[place].names[0])
+      if let place {
+        self.init(form: .bytes(place), name: ByteEncodings.all[place].names[0])
+        return
+      }
+      // Those of a .cpg; every one has the letters of ASCII, so that separators are found.
+      guard let known = ShapeEncoding.name(of: word), !known.hasPrefix("UTF"),
+        TextConverter(from: known)?.text(Self.probe) == Self.probe
+      else { return nil }
+      self.init(form: .system(known), name: known.lowercased())
     }
   }
+
+  private static let probe = Array("aZ09,;\"\t|\r\n".utf8)
 
   /// The usual names.
   package static let names =
@@ -55,6 +69,11 @@ package struct TextEncoding: Hashable, Sendable {
       text.reserveCapacity(bytes.count + bytes.count / 8)
       for byte in bytes {
         if byte < 0x80 { text.append(byte) } else { text += characters[Int(byte) - 0x80] }
+      }
+      return text
+    case .system(let known):
+      guard let text = TextConverter(from: known)?.text(bytes) else {
+        throw ScanFault(.badEncoding, at: 0, "no text of \(name)")
       }
       return text
     }
@@ -81,6 +100,16 @@ package struct TextEncoding: Hashable, Sendable {
         if let code = codes[scalar] { return code }
         lost += 1
         return UInt8(ascii: "?")
+      }
+      return (bytes, lost)
+    case .system(let known):
+      guard let converter = TextConverter(from: "UTF-8", to: known) else { return (text, 0) }
+      if let bytes = converter.text(text) { return (bytes, 0) }
+      var lost = 0
+      let bytes = String(decoding: text, as: UTF8.self).unicodeScalars.flatMap { scalar in
+        if let bytes = converter.text(Array(String(Character(scalar)).utf8)) { return bytes }
+        lost += 1
+        return [UInt8(ascii: "?")]
       }
       return (bytes, lost)
     }

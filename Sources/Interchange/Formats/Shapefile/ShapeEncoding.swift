@@ -53,7 +53,7 @@ struct ShapeEncoding {
   // MARK: Names
 
   /// The system's name of the encoding that a .cpg names; `nil` for an empty one.
-  private static func name(of codepage: String) -> String? {
+  static func name(of codepage: String) -> String? {
     let text = codepage.prefix { !$0.isNewline }.uppercased().filter {
       $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
     }
