@@ -24,6 +24,8 @@ package struct FormatLimits: Hashable, Sendable {
   package var holdsEmptyShapes = true
   /// Whether its files name the coordinate system.
   package var holdsSystem = true
+  /// Whether lists and objects stay what they are, or the writer itself tells that they do not.
+  package var holdsLists = true
 
   /// The limits of GeoJSON.
   static let none = FormatLimits(
@@ -31,7 +33,8 @@ package struct FormatLimits: Hashable, Sendable {
 
   package init(
     heights: Heights = .eachFeature, holdsFurtherNumbers: Bool = false, holdsMembers: Bool = false,
-    holdsLoneSurrogates: Bool = false, holdsEmptyShapes: Bool = true, holdsSystem: Bool = true
+    holdsLoneSurrogates: Bool = false, holdsEmptyShapes: Bool = true, holdsSystem: Bool = true,
+    holdsLists: Bool = true
   ) {
     self.heights = heights
     self.holdsFurtherNumbers = holdsFurtherNumbers
@@ -39,6 +42,7 @@ package struct FormatLimits: Hashable, Sendable {
     self.holdsLoneSurrogates = holdsLoneSurrogates
     self.holdsEmptyShapes = holdsEmptyShapes
     self.holdsSystem = holdsSystem
+    self.holdsLists = holdsLists
   }
 
   /// The limits of what is written with options.
@@ -61,6 +65,8 @@ package struct FormatLosses {
   private var longPositions = 0
   private var emptyShapes = 0
   private var loneSurrogates = 0
+  /// Lists and objects among the values.
+  private var lists = 0
   /// Conflicts of a merge that nobody has decided.
   private var conflicts = 0
 
@@ -100,12 +106,12 @@ package struct FormatLosses {
       let column = block.foreignMembers.first { $0.name == Conflict.member }
       if let column { conflicts += rows.count { column.kind($0) != .missing } }
     }
-    if !limits.holdsLoneSurrogates {
-      for column in block.attributes {
-        loneSurrogates += rows.count { row in
-          column.kind(row) == .json
-            && column.bytes[column.textRange(row)].first == UInt8(ascii: "\"")
-        }
+    if limits.holdsLoneSurrogates && limits.holdsLists { return }
+    for column in block.attributes {
+      for row in rows where column.kind(row) == .json {
+        let isText = column.bytes[column.textRange(row)].first == UInt8(ascii: "\"")
+        if isText, !limits.holdsLoneSurrogates { loneSurrogates += 1 }
+        if !isText, !limits.holdsLists { lists += 1 }
       }
     }
   }
@@ -166,6 +172,9 @@ package struct FormatLosses {
     note(
       loneSurrogates, "text is", "texts are",
       " not valid Unicode (lone surrogate): \(name) gets its JSON, in quotes")
+    note(
+      lists, "list or object becomes", "lists and objects become",
+      " text: \(name) has no place for them")
     return notes
   }
 }

@@ -22,6 +22,7 @@ package struct GeoPackageWriter: Exporter {
   package var title: String { "GeoPackage" }
   package var extensions: [String] { ["gpkg"] }
   package var isText: Bool { false }
+  package var limits: FormatLimits { FormatLimits(holdsLists: false) }
 
   @discardableResult
   package func write(
@@ -58,6 +59,8 @@ package struct GeoPackageWriter: Exporter {
         try writer.write(to: database, check: check)
         report.features += rows.reduce(0) { $0 + $1.count }
         report.remarks += writer.remarks
+        // A file of the bridge is compared with what was to be written.
+        if !narrowsIntegers, let remark = writer.identifierRemark { report.remarks.append(remark) }
       }
       try database.run("COMMIT")
       return try database.bytes()

@@ -16,7 +16,7 @@ package struct ShapefileWriter: Exporter {
   package var extensions: [String] { ["shp"] }
   package var isText: Bool { false }
   package var limits: FormatLimits {
-    FormatLimits(heights: .eachVertex, holdsEmptyShapes: false)
+    FormatLimits(heights: .eachVertex, holdsEmptyShapes: false, holdsLists: false)
   }
   package var isSingleFile: Bool { false }
   package var companions: [String] { ["dbf", "shx", "prj", "cpg", "qpj", "qix", "sbn", "sbx"] }

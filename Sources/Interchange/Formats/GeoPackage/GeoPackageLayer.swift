@@ -58,6 +58,12 @@ struct GeoPackageLayer {
     return remarks
   }
 
+  /// What is told of ids that are no numbers of rows; `nil` where there are none.
+  var identifierRemark: String? {
+    guard hasIdentifiers, let column = columns.last else { return nil }
+    return "layer \(layer.name): ids become the attribute \(column.name)"
+  }
+
   // MARK: Choices
 
   /// Ids that are different whole numbers are the numbers of the rows.
