@@ -22,7 +22,8 @@ struct TableScope {
     let listed = pane.columns.filter { known.contains($0.source) }
     let names = Set(listed.map(\.source))
     arranged = listed + sources.filter { !names.contains($0) }.map { TableColumn($0) }
-    columns = arranged.filter { !$0.isHidden }
+    let columns = arranged.filter { !$0.isHidden }
+    self.columns = columns
     var blocks = (desk.shown(layer) as? any FeatureHolding)?.blocks ?? []
     if let editor = desk.cellEditor, editor.keepsRow, editor.feature.layer == id {
       blocks = pane.memory.blocks(blocks, keeping: editor.feature.feature, of: layer)
