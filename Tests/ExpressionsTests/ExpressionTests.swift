@@ -81,7 +81,7 @@ import Testing
     ("1 < pop < 5", 9, "between"), ("pop = ", 7, "a value is missing before the end"),
     ("country == \"SE\"", 12, "no attribute “SE”: text is written 'SE'"),
     ("nmae == 'x'", 1, "did you mean “name”?"),
-    ("country == \"nam\"", 12, "text is written 'nam'; did you mean “name”?"),
+    ("country == \"nam\"", 12, "text is written 'nam'; did you mean “name” or “name:en”?"),
     ("zip == 7", 5, "“zip” is text, 7 is a number: write '7' or number(zip)"),
     ("pop = '20'", 5, "“pop” is a number, '20' is text: write 20"),
     ("open = 'true'", 6, "write true"), ("open < true", 6, "no order"),

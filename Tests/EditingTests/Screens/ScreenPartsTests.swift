@@ -84,7 +84,7 @@ import Testing
       let lines = frame.plainText().split(separator: "\n", omittingEmptySubsequences: false)
         .dropFirst(area.row).prefix(area.rows)
         .map { String($0.dropFirst(area.column).prefix(area.columns)) }
-      let names = lines.dropFirst().joined(separator: "\n").matches(of: /lake|selected/).count
+      let names = lines.dropFirst().joined(separator: "\n").matches(of: /lake|selec/).count
       let more = lines[0].firstMatch(of: /([0-9]+) more/).flatMap { Int($0.1) } ?? 0
       let hasSelected = panel == .legend && !editor.desk.selection.isEmpty
       let all = count + (hasSelected ? 1 : 0)

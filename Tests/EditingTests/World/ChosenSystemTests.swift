@@ -21,23 +21,39 @@ struct ChosenSystemTests {
     return (text, said.joined(separator: "\n"))
   }
 
-  /// A GeoPackage with the layer `a` in metres, and `b` above it in degrees.
+  /// A GeoPackage with a point in the layer `a`, in metres, and one in `b`, in degrees.
   private func package() throws -> MemoryFileSystem {
-    func map(_ x: Int, _ y: Int) -> [UInt8] {
-      Array(
-        (#"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"n":1},"#
-          + #""geometry":{"type":"Point","coordinates":[\#(x),\#(y)]}}]}"#).utf8)
+    let database = try Database()
+    let tables = [("a", 3857, 1_335_833.0, 557_305.0), ("b", 4326, 12, 5)]
+    var statements = [
+      """
+      CREATE TABLE gpkg_spatial_ref_sys(srs_name TEXT, srs_id INTEGER PRIMARY KEY, \
+      organization TEXT, organization_coordsys_id INTEGER, definition TEXT)
+      """,
+      "CREATE TABLE gpkg_contents(table_name TEXT PRIMARY KEY, data_type TEXT, srs_id INTEGER)",
+      """
+      CREATE TABLE gpkg_geometry_columns(table_name TEXT, column_name TEXT, \
+      geometry_type_name TEXT, srs_id INTEGER, z INTEGER, m INTEGER)
+      """,
+    ]
+    for (name, system, x, y) in tables {
+      func hex(_ value: some FixedWidthInteger) -> String {
+        withUnsafeBytes(of: value.littleEndian) { bytes in
+          bytes.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
+        }
+      }
+      let shape =
+        "47500001" + hex(Int32(system)) + "0101000000" + hex(x.bitPattern) + hex(y.bitPattern)
+      statements += [
+        "CREATE TABLE \(name)(fid INTEGER PRIMARY KEY, geom POINT, n INTEGER)",
+        "INSERT INTO \(name) VALUES (1, x'\(shape)', 1)",
+        "INSERT INTO gpkg_spatial_ref_sys VALUES ('', \(system), 'EPSG', \(system), '')",
+        "INSERT INTO gpkg_contents VALUES ('\(name)', 'features', \(system))",
+        "INSERT INTO gpkg_geometry_columns VALUES ('\(name)', 'geom', 'POINT', \(system), 0, 0)",
+      ]
     }
-    let files = MemoryFileSystem(files: [
-      "/m/a.geojson": map(1_335_833, 557_305), "/m/b.geojson": map(12, 5),
-    ])
-    _ = try run("export /m/a.geojson /m/b.geojson --input-crs EPSG:3857 -o /m/m.gpkg", files)
-    let database = try Database(files.read("/m/m.gpkg", limit: 1 << 20))
-    for table in ["gpkg_geometry_columns", "gpkg_contents"] {
-      try database.run("UPDATE \(table) SET srs_id = 4326 WHERE table_name = 'b'")
-    }
-    files.put(try database.bytes(), at: "/m/m.gpkg")
-    return files
+    for statement in statements { try database.run(statement) }
+    return MemoryFileSystem(files: ["/m/m.gpkg": try database.bytes()])
   }
 
   @Test(arguments: [
