@@ -3,8 +3,8 @@ import Foundation
 /// Operations on shapes: the program beside `ogr2ogr` on the same GeoPackages.
 ///
 /// `PORTOLAN_DATA` names a folder with `ne_50m_countries.geojson`, `gshhg_coast_l.geojson` and
-/// `gshhg_coast_h.geojson`, of which ogr2ogr makes GeoPackages. Figures are processor times of whole
-/// processes, the least of some runs.
+/// `gshhg_coast_h.geojson`, of which ogr2ogr makes GeoPackages. Figures are processor times of
+/// whole processes, the least of some runs.
 struct GeometryBenchmarks: BenchmarkSuite {
   let name = "geometry"
 

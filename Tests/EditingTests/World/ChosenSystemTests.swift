@@ -26,6 +26,7 @@ struct ChosenSystemTests {
     let database = try Database()
     let tables = [("a", 3857, 1_335_833.0, 557_305.0), ("b", 4326, 12, 5)]
     var statements = [
+      "PRAGMA application_id = 1196444487",
       """
       CREATE TABLE gpkg_spatial_ref_sys(srs_name TEXT, srs_id INTEGER PRIMARY KEY, \
       organization TEXT, organization_coordsys_id INTEGER, definition TEXT)
