@@ -23,17 +23,18 @@ package struct FormatLimits: Hashable, Sendable {
   /// Whether a shape may be of a kind and without a position.
   package var holdsEmptyShapes = true
   /// Whether its files name the coordinate system.
-  package var holdsSystem = true
+  package var holdsSystem = false
   /// Whether lists and objects stay what they are, or the writer itself tells that they do not.
   package var holdsLists = true
 
   /// The limits of GeoJSON.
   static let none = FormatLimits(
-    heights: .eachVertex, holdsFurtherNumbers: true, holdsMembers: true, holdsLoneSurrogates: true)
+    heights: .eachVertex, holdsFurtherNumbers: true, holdsMembers: true, holdsLoneSurrogates: true,
+    holdsSystem: true)
 
   package init(
     heights: Heights = .eachFeature, holdsFurtherNumbers: Bool = false, holdsMembers: Bool = false,
-    holdsLoneSurrogates: Bool = false, holdsEmptyShapes: Bool = true, holdsSystem: Bool = true,
+    holdsLoneSurrogates: Bool = false, holdsEmptyShapes: Bool = true, holdsSystem: Bool = false,
     holdsLists: Bool = true
   ) {
     self.heights = heights

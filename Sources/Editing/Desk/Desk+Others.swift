@@ -1,9 +1,10 @@
 import PortolanDocuments
 import PortolanGraphics
 
-/// What one holds while another person changes the document.
+/// Selected, moved and edited things while another person changes the document.
 extension Desk {
-  /// Goes on in a document that another person has changed: lets go of what is gone, and tells it.
+  /// Follows a change of the document by another person: drops what no longer exists, with a
+  /// message.
   ///
   /// - Parameters:
   ///   - former: the document before.
@@ -33,7 +34,7 @@ extension Desk {
       ? name(of: features[0], in: document) : CountText.features(features.count)
   }
 
-  /// Tells what a form has lost, and what was typed into it.
+  /// Names the removed features or attribute of a form, and the text that was typed for it.
   private mutating func tellLoss(of form: AttributeForm, since former: Document, _ name: String) {
     if let present = self.form, form.editing == nil || present.editing != nil { return }
     let isOpen = self.form != nil

@@ -29,8 +29,7 @@ struct FieldOptions: ParsableArguments, Sendable {
   ) throws -> Document {
     if fields == nil, rename.isEmpty { return document }
     let asked = QuestionedLayers(layers, in: document)
-    let isOpen = asked.layers.allSatisfy { $0.count == 0 }
-    let columns = try columns(of: asked.names, isOpen: isOpen) { asked.schema(for: $0) }
+    let columns = try columns(of: asked.names, isOpen: asked.isOpen) { asked.schema(for: $0) }
     var tally = Tally()
     var changed = document
     for (layer, rows) in zip(asked.layers, asked.blocks) {

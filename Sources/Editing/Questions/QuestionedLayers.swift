@@ -42,6 +42,9 @@ struct QuestionedLayers {
   /// The names of all attributes in order of first appearance.
   var names: [String] { KnownAttributes(of: layers).names }
 
+  /// Whether there is no feature, so that no attribute is missing.
+  var isOpen: Bool { known.isOpen }
+
   /// The columns that some expressions read.
   func schema(for expressions: [Expression]) -> Schema {
     let wanted = expressions.flatMap(\.attributes)
@@ -128,8 +131,8 @@ struct QuestionedLayers {
   }
 }
 
-/// The attributes of some layers. Of layers without any feature no attribute is missing: what is
-/// asked of them has an empty answer.
+/// The attributes that some layers have. Layers without any feature lack no attribute: a question
+/// about it has an empty answer.
 struct KnownAttributes {
   /// The names in order of first appearance; a table without rows has those of its first line.
   let names: [String]

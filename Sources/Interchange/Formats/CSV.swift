@@ -16,7 +16,7 @@ package struct CSVFormat: PartImporter, PartExporter {
   package let title: String
   package let extensions: [String]
   /// Texts that are no valid Unicode are told with lists and objects.
-  package var limits: FormatLimits { FormatLimits(holdsLoneSurrogates: true, holdsSystem: false) }
+  package var limits: FormatLimits { FormatLimits(holdsLoneSurrogates: true) }
   /// The separator for writing; reading detects it.
   private let separator: UInt8
 

@@ -59,7 +59,7 @@ package struct GeoPackageWriter: Exporter {
         try writer.write(to: database, check: check)
         report.features += rows.reduce(0) { $0 + $1.count }
         report.remarks += writer.remarks
-        // A file of the bridge is compared with what was to be written.
+        // The bridge reads its output back, and remarks on ids itself.
         if !narrowsIntegers, let remark = writer.identifierRemark { report.remarks.append(remark) }
       }
       try database.run("COMMIT")

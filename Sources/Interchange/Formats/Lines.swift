@@ -25,7 +25,12 @@ package protocol FeatureStream: PartImporter, PartExporter {
 }
 
 extension FeatureStream {
-  package var limits: FormatLimits { .none }
+  /// Those of GeoJSON, but a feature by itself names no system.
+  package var limits: FormatLimits {
+    var limits = FormatLimits.none
+    limits.holdsSystem = false
+    return limits
+  }
 
   private var arrangement: GeoJSONWriter.Arrangement { root == .lines ? .lines : .sequence }
 

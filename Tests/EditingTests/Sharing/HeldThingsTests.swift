@@ -5,7 +5,7 @@ import Testing
 
 @testable import PortolanEditing
 
-/// What one holds while another person takes it away: it is let go of, and that is told.
+/// Moves, forms and picked vertices end with a message where another person removes their object.
 @Suite struct HeldThingsTests {
   private func room(_ lines: String...) throws -> (room: Room, bob: SessionID) {
     var room = Room()
@@ -22,18 +22,24 @@ import Testing
     #expect(room.desk(person).selection.vertex?.vertex == vertex)
   }
 
+  /// Bob moves a vertex of the area Small, and Ann has picked one.
+  private func roomWithPicks(ofBob: Int, ofAnn: Int) throws -> (Room, SessionID) {
+    var (room, bob) = try room("layer fields", "select where name = 'Small'")
+    pick(ofBob, &room, bob)
+    try room.press("m", bob)
+    room.run("layer fields")
+    room.run("select where name = 'Small'")
+    pick(ofAnn, &room, .local)
+    return (room, bob)
+  }
+
   private func small(_ room: Room) throws -> [Coordinate] {
     let layer = try #require(room.desk(.local).document.layers.first as? FeatureLayer)
     return try #require(layer.feature(FeatureID(2))).geometry.paths[0].vertices
   }
 
   @Test func `A picked vertex stays the one at its place while others of the shape go`() throws {
-    var (room, bob) = try room("layer fields", "select where name = 'Small'")
-    pick(2, &room, bob)
-    try room.press("m", bob)
-    room.run("layer fields")
-    room.run("select where name = 'Small'")
-    pick(1, &room, .local)
+    var (room, bob) = try roomWithPicks(ofBob: 2, ofAnn: 1)
     room.run("delete")
     #expect(try small(room).count == 4)
     #expect(room.desk(bob).selection.vertex?.vertex == 1)
@@ -46,12 +52,7 @@ import Testing
   }
 
   @Test func `A picked vertex that another person moves is let go of`() throws {
-    var (room, bob) = try room("layer fields", "select where name = 'Small'")
-    pick(2, &room, bob)
-    try room.press("m", bob)
-    room.run("layer fields")
-    room.run("select where name = 'Small'")
-    pick(2, &room, .local)
+    var (room, bob) = try roomWithPicks(ofBob: 2, ofAnn: 2)
     room.run("move --by 1,1")
     #expect(
       room.message(bob)

@@ -90,10 +90,17 @@ import Testing
       try seat.world.store.versions(of: "/m/towns.csv").map(\.reason) == [.before, .saved])
   }
 
-  @Test(arguments: [("/m/towns.csv", true), ("/m/roads.geojson", false)])
+  @Test(arguments: [
+    ("/m/towns.csv", true), ("/m/roads.ndjson", true), ("/m/roads.geojsonseq", true),
+    ("/m/roads.geojson", false),
+  ])
   func `A coordinate system that the file does not name is asked about`(
     path: String, isAsked: Bool
   ) throws {
+    if !files.exists(path) {
+      var runner = HeadlessRunner(world: World(files: files)) { _ in }
+      try runner.run(try #require(try Commands.parse("export /m/roads.geojson -o \(path)")))
+    }
     var seat = try seat(path)
     try seat.run("reproject EPSG:32632")
     try seat.press("<c-s>")

@@ -155,34 +155,14 @@ package struct ExportLayers: MapVerb {
     }
   }
 
-  /// What writes a file that export does not: a document, or a compressed file.
-  private static func advice(on path: String) -> String? {
-    let name = FilePath.quoted(path)
-    if InputName.isDocument(path) {
-      return "it is a document, which portolan import FILE -o \(name) writes"
-    }
-    guard FilePath.ending(of: path)?.lowercased() == "gz" else { return nil }
-    let format = FileFormats.exporters.first { $0.isFor(String(path.dropLast(3))) }
-    return "write to a pipe: --format \(format?.name ?? "geojson") -o - | gzip > \(name)"
-  }
-
   /// The requested format, by its name or the output's ending.
   private func exporter() throws -> any Exporter {
-    let formats = FileFormats.exporters
-    let names = FileFormats.names(formats)
-    if let format {
-      if let named = formats.first(where: { $0.isMeant(by: format) }) { return named }
-      throw ValidationError("no format “\(format)”: give --format \(names)")
+    if let exporter = try OutputFormat.exporter(named: format, for: target.output) {
+      return exporter
     }
-    if let path = target.output, path != "-", !path.hasSuffix("{format}"),
-      let ending = FilePath.ending(of: path)
-    {
-      if let fitting = formats.first(where: { $0.isFor(path) }) { return fitting }
-      throw ValidationError(
-        "no format writes .\(ending): \(Self.advice(on: path) ?? "give --format \(names)")")
-    }
-    guard let usual = formats.first else { throw ValidationError("no format writes layers") }
-    return usual
+    let name = FilePath.quoted(target.output ?? "")
+    throw ValidationError(
+      "\(name) is a document, which portolan import FILE -o \(name) writes")
   }
 
   package var needs: DocumentNeeds {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import PortolanDocuments
-import PortolanFiles
 import PortolanInterchange
 import PortolanKeeping
 
@@ -23,18 +22,7 @@ package struct ResultOptions: ParsableArguments, Sendable {
     if let precision, !(0...17).contains(precision) {
       throw ValidationError("--precision is a number of decimals from 0 to 17")
     }
-    let formats = FileFormats.exporters
-    if let format {
-      if let named = formats.first(where: { $0.isMeant(by: format) }) { return named }
-      throw ValidationError("no format “\(format)”: give --format \(FileFormats.names(formats))")
-    }
-    guard let path = target.output, path != "-", !path.hasSuffix("{format}"),
-      let ending = FilePath.ending(of: path)
-    else { return formats.first }
-    if InputName.isDocument(path) { return nil }
-    if let fitting = formats.first(where: { $0.isFor(path) }) { return fitting }
-    throw ValidationError(
-      "no format writes .\(ending): give --format \(FileFormats.names(formats))")
+    return try OutputFormat.exporter(named: format, for: target.output)
   }
 
   /// Writes the document, or some of its layers in another format.

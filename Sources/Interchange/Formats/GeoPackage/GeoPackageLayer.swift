@@ -58,7 +58,7 @@ struct GeoPackageLayer {
     return remarks
   }
 
-  /// What is told of ids that are no numbers of rows; `nil` where there are none.
+  /// The remark on ids that cannot be row numbers; `nil` if there are none.
   var identifierRemark: String? {
     guard hasIdentifiers, let column = columns.last else { return nil }
     return "layer \(layer.name): ids become the attribute \(column.name)"
