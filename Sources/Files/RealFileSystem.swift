@@ -27,6 +27,9 @@ package struct RealFileSystem: FileSystem {
   }
 
   package func close(_ file: FileDescriptor) throws(FileError) {
+    // A process that is just being started has a duplicate until it runs its program: that must not
+    // keep a lock.
+    _ = portolan_unlock(file.rawValue)
     // An interrupted close has closed the file; repeating it could close another thread's.
     if Glibc.close(file.rawValue) == -1, errno != EINTR {
       throw FileError(call: "close", path: "", number: errno)
