@@ -76,6 +76,26 @@ package struct BoxTouch: Sendable {
     return isTouched(by: boxes)
   }
 
+  // MARK: Indexes
+
+  /// What an index of the shapes' own boxes is asked, so that no shape is missed that touches a box,
+  /// whatever its coordinates are: the shapes whose boxes meet one of `frames`, and those on both
+  /// sides of x = 0 that are `Longitude.leastJump` wide, which may jump beyond their boxes.
+  ///
+  /// - Returns: `nil` if the index cannot be asked for it.
+  package static func frames(forIndexOf box: Box) -> [Box]? {
+    let edges = [box.minX, box.minY, box.maxX, box.maxY]
+    guard edges.allSatisfy(\.isFinite), box.minY <= box.maxY else { return nil }
+    var across = box
+    if box.minX > box.maxX { across.maxX += 360 }
+    if box.minX.magnitude <= 1080, box.maxX.magnitude <= 1080 {
+      // From such a box to shapes of at most 3,600 degrees.
+      return (-13...13).map { across.moved($0).widened }
+    }
+    // If these are degrees, they are so of any turn.
+    return [across, Box(minX: -3600, minY: box.minY, maxX: 3600, maxY: box.maxY)]
+  }
+
   /// Whether a box intersects it, on the globe on any turn.
   private func meets(_ bounds: Box) -> Bool {
     guard isGeographic && bounds.isOnGlobe else { return Self.meet(frame(0), bounds) }

@@ -102,8 +102,8 @@ package struct ReadingOptions: FormatOptions {
 }
 
 /// What a verb will take of a database, which may leave out all else: the verb chooses by itself
-/// from what it gets, and only layers and a limit are final. Of a file with several layers only
-/// the layers count; they are left out where all names are of layers.
+/// from what it gets, and only layers and a limit are final. Of a file only the layers count, which
+/// are left out where all names are of layers, and the box where the file has an index of boxes.
 package struct SourceWishes: Sendable {
   /// The layers by their names; empty takes all.
   package var layers: [String] = []
@@ -127,10 +127,11 @@ package struct SourceWishes: Sendable {
     return wishes
   }
 
-  /// The same of a file, whose rows and attributes are all read.
+  /// The same of a file, of which all attributes are read.
   package var ofFile: SourceWishes {
     var wishes = ofSeveral
     wishes.layers = layers
+    wishes.box = box
     return wishes
   }
 

@@ -67,19 +67,56 @@ struct GeoPackageTests {
     }
   }
 
+  /// Well-known text of shapes on several turns of the globe, across 180 degrees and around poles.
+  private static func turnedShapes(_ random: inout SeededGenerator) -> String {
+    func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+    return (0..<60).map { _ in
+      let (x, y) = (number(-540...540), number(-85...80))
+      let edge = [170, -170].randomElement(using: &random) ?? 170
+      return [
+        "POINT(\(x) \(y))", "POINT(\(x.rounded()) \(y.rounded()))",
+        "LINESTRING(\(x) \(y), \(x + number(-20...20)) \(y + 5))",
+        "LINESTRING(\(edge) \(y), \(-edge) \(y + 3))",
+        "POLYGON((\(x) \(y), \(x + number(1...30)) \(y), \(x) \(y + 5), \(x) \(y)))",
+        "POLYGON((\(edge) \(y), \(-edge) \(y), \(-edge) \(y + 4), \(edge) \(y)))",
+        "POLYGON((-170 70, -60 71, 60 72, 170 73, -170 70))",
+      ].randomElement(using: &random) ?? ""
+    }.joined(separator: "\n")
+  }
+
   @Test func `A box takes of the index what it takes of the features`() throws {
-    for seed in Seeds.some(10) {
-      var random = RandomLayers(seed: seed)
-      let bytes = try Self.written([random.layer("one")])
-      let box = Box(minX: -60, minY: -30, maxX: 40, maxY: 35)
-      let layers = try Self.read(bytes, ReadingOptions(box: box)).layers
+    for seed in Seeds.some(20) {
+      var random = SeededGenerator(seed: seed)
+      var layers = RandomLayers(seed: seed)
+      let text = Array(Self.turnedShapes(&random).utf8)
+      let turned = try WKTFormat().read(text, options: ImportOptions(name: "one")) { _ in }.layers
+      let bytes = try Self.written(seed % 4 == 0 ? [layers.layer("one")] : turned)
       let all = try #require(try Self.read(bytes).layers.first as? FeatureLayer)
-      let touch = BoxTouch(box, isGeographic: true)
-      let wanted = all.blocks.flatMap { block in
-        touch.rows(in: block.geometry).map { block.identifiers.value($0) }
+      for _ in 0..<8 {
+        var box = Box(minX: -60, minY: -30, maxX: 40, maxY: 35)
+        box.minX = Double(Int.random(in: -400...400, using: &random))
+        box.maxX = box.minX + [0, 10, 50].randomElement(using: &random) ?? 0
+        box.minY = Double(Int.random(in: -90...85, using: &random))
+        box.maxY = min(box.minY + 20, 90)
+        if box.maxX > 180, box.minX < 180, Bool.random(using: &random) { box.maxX -= 360 }
+        let touch = BoxTouch(box, isGeographic: true)
+        let wanted = all.blocks.flatMap { block in
+          touch.rows(in: block.geometry).map { block.identifiers.value($0) }
+        }
+        var wish = ReadingOptions()
+        wish.wishes.box = box
+        for reading in [ReadingOptions(box: box), wish] {
+          let layers = try Self.read(bytes, reading).layers
+          let layer = try #require(layers.first as? FeatureLayer)
+          let found = layer.blocks.flatMap { block in
+            touch.rows(in: block.geometry).map { block.identifiers.value($0) }
+          }
+          #expect(found == wanted, "seed \(seed), \(box)")
+          #expect(reading.box == nil || layer.count == wanted.count)
+          #expect(reading.box != nil || layer.count > 0, "the names of the attributes are lost")
+          #expect(reading.box != nil || layer.count < all.count || seed % 4 == 0)
+        }
       }
-      let found = FeatureValues.all(try #require(layers.first as? FeatureLayer))
-      #expect(found.map(\.identifier) == wanted, "seed \(seed)")
     }
   }
 

@@ -55,7 +55,7 @@ package struct GeoPackageFormat: Importer {
         reader.room = room
         let name = tables.count == 1 && table.name.isEmpty ? options.name : table.name
         parts.append(
-          try reader.read(named: name, box: takesBox ? options.box : nil) {
+          try reader.read(named: name, box: takesBox ? options.box ?? options.wishes.box : nil) {
             try progress((Double(index) + $0) / Double(wanted.count))
           })
         room = reader.room

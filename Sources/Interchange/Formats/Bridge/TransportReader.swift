@@ -192,12 +192,16 @@ final class TransportReader {
 }
 
 extension ImportOptions {
-  /// The arguments of ogr2ogr that choose a box.
+  /// The arguments of ogr2ogr that leave out shapes far from the box.
+  ///
+  /// Of numbers that may be degrees only latitudes count: shapes may be whole turns of the globe
+  /// apart from the box, or run around a pole (see `BoxTouch`).
   var boxWords: [String] {
-    guard let box, box.minX <= box.maxX else { return [] }
-    // Longitudes may be whole turns of the globe apart from a box that is not on it.
-    let numbers = [box.minX, box.minY, box.maxX, box.maxY]
-    if box.minX < -180 || box.maxX > 180, numbers.allSatisfy({ $0.magnitude <= 3600 }) { return [] }
+    guard var box, box.minX <= box.maxX else { return [] }
+    let edges = [box.minX, box.minY, box.maxX, box.maxY]
+    if edges.allSatisfy({ $0.magnitude <= 3600 }) {
+      box = Box(minX: -3600, minY: min(box.minY, 0), maxX: 3600, maxY: max(box.maxY, 0))
+    }
     return ["-spat"] + [box.minX, box.minY, box.maxX, box.maxY].map { "\($0)" }
   }
 }

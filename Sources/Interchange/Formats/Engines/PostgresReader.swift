@@ -64,7 +64,7 @@ struct PostgresReader: Importer {
     let systems = Set(layers.filter { $0.place != nil }.map(\.system))
     let takesBox = options.system != nil || systems.count <= 1
     var wishes = options.wishes
-    if !takesBox { wishes.box = nil }
+    wishes.box = takesBox ? options.box ?? wishes.box : nil
     var (parts, remarks): ([LayerPart], [String]) = ([], [])
     for (index, layer) in layers.enumerated() {
       let transport = TransportReader(
@@ -75,9 +75,9 @@ struct PostgresReader: Importer {
       let wish = ServerWish(wishes, of: layer)
       transport.arguments = Self.words(ofConditions: [options.condition, wish.condition])
       if let columns = wish.columns { transport.arguments += ["-select", columns] }
-      // A box that the server does not know is cut here, before the limit.
-      let isBoxed = options.box == nil || takesBox && !options.boxWords.isEmpty
-      if isBoxed, let limit = options.limit ?? options.wishes.limit {
+      // Of the shapes near a box those that touch it are chosen here, before the limit.
+      let hasBox = options.box != nil
+      if !hasBox, let limit = options.limit ?? options.wishes.limit {
         transport.arguments += ["-limit", "\(limit)"]
       }
       func read(_ number: Int) throws -> LayerPart {
@@ -86,15 +86,15 @@ struct PostgresReader: Importer {
         }
       }
       var part = try read(2 * index)
-      if part.layer.count == 0, wish.condition != nil {
+      if part.layer.count == 0, wish.condition != nil, !hasBox {
         // One row that is not chosen brings the names and the types of the attributes.
         transport.arguments = ["-limit", "1"]
         part = try read(2 * index + 1)
       }
       remarks += transport.remarks
-      let limited = isBoxed || !takesBox ? nil : options.limit
+      let limited = hasBox && takesBox ? options.limit : nil
       let here = limited.map { part.layer.keep(options, $0, part.system) }
-      let wanted = isBoxed || takesBox ? options.limit ?? options.wishes.limit : nil
+      let wanted = !hasBox || takesBox ? options.limit ?? options.wishes.limit : nil
       if let limit = wanted, let count = here ?? layer.count, count > limit {
         remarks.append(EngineSource.words(limit, of: count, layer.name, options))
       }
@@ -111,8 +111,8 @@ struct PostgresReader: Importer {
   ) throws -> [OGRTools.Layer] {
     let isLimited = options.limit != nil || options.wishes.limit != nil
     let counts =
-      !isLimited
-      ? ["-nocount"] : Self.words(ofConditions: [options.condition]) + options.boxWords
+      isLimited && options.box == nil
+      ? Self.words(ofConditions: [options.condition]) : ["-nocount"]
     let choice = options.choice
     do {
       return try tools.layers(
@@ -163,33 +163,18 @@ private struct ServerWish {
     "Real(Float32)": .real, "String": .text,
   ]
 
-  /// A condition that holds for every shape that touches a box: see `BoxTouch`.
-  ///
-  /// Longitudes may be whole turns of the globe apart from the box, and shapes with steps across
-  /// 180 degrees lie outside of their own boxes. The index of the server knows the operator `&&`.
+  /// A condition that holds for every shape that touches a box: see `BoxTouch`. The index of the
+  /// server knows the operator `&&`.
   private static func words(of box: Box, _ column: String) -> String? {
+    guard let frames = BoxTouch.frames(forIndexOf: box) else { return nil }
     let shape = DuckDB.quoted(column) + "::geometry"
-    let edges = [box.minX, box.minY, box.maxX, box.maxY]
-    guard edges.allSatisfy(\.isFinite), box.minY <= box.maxY else { return nil }
-    func meets(_ west: Double, _ east: Double, _ south: Double, _ north: Double) -> String {
-      "\(shape) && ST_MakeEnvelope(\(west), \(south), \(east), \(north))"
+    func meets(_ box: Box) -> String {
+      "\(shape) && ST_MakeEnvelope(\(box.minX), \(box.minY), \(box.maxX), \(box.maxY))"
     }
-    let east = box.minX > box.maxX ? box.maxX + 360 : box.maxX
-    var ranges = [(west: box.minX, east: east)]
-    if box.minX.magnitude <= 1080, box.maxX.magnitude <= 1080 {
-      ranges = (-turnsMax...turnsMax).map { turn in
-        (box.minX + 360 * Double(turn), east + 360 * Double(turn))
-      }
-    } else {
-      // If these are degrees, they are so of any turn.
-      ranges.append((-3600, 3600))
-    }
-    let boxes = ranges.map { meets($0.west, $0.east, box.minY, box.maxY) }
     let width = "ST_XMax(\(shape)) - ST_XMin(\(shape))"
-    let jumps = meets(0, 0, -90, 90) + " AND \(width) >= \(Longitude.leastJump)"
-    return "(\(boxes.joined(separator: " OR ")) OR (\(jumps)))"
+    let jumps =
+      meets(Box(minX: 0, minY: -90, maxX: 0, maxY: 90))
+      + " AND \(width) >= \(Longitude.leastJump)"
+    return "(\(frames.map(meets).joined(separator: " OR ")) OR (\(jumps)))"
   }
-
-  /// The turns from a box of at most 1,080 degrees to shapes of at most 3,600.
-  private static let turnsMax = 13
 }

@@ -11,7 +11,6 @@ struct GeoPackageReader {
   private var counts = Counts()
   /// Where each column stands in the answer.
   private let places: [Int]
-  /// How many positions arcs may still add.
   /// How many positions arcs may still add: those of all layers of a file.
   var room: Arcs.Room
 
@@ -48,26 +47,26 @@ struct GeoPackageReader {
 
   /// Reads the layer.
   ///
-  /// - Parameter box: only rows that the index has in it, if there is an index.
+  /// - Parameter box: rows that do not touch it are left out, if there is an index; some stay.
   mutating func read(
     named name: String, box: Box?, progress: (Double) throws -> Void
   ) throws -> LayerPart {
     let total = try rowCount()
-    let box = try hasIndex() ? box.flatMap { $0.minX <= $0.maxX ? $0 : nil } : nil
-    let statement = try Database.Statement(table.question(hasBox: box != nil), in: database)
-    if let box {
-      for (index, value) in [box.minX, box.maxX, box.minY, box.maxY].enumerated() {
-        statement.bind(value, at: index)
-      }
-    }
+    let box = try hasIndex() ? box : nil
     var shape = FeatureShape.plain
     shape.isCutOnExport = false
     var done = 0
-    while try statement.step() {
-      if done & 1023 == 0 { try progress(min(Double(done) / Double(max(total, 1)), 1)) }
-      done += 1
-      statement.withRow { append($0, shape) }
+    func appendRows(of question: String) throws {
+      let statement = try Database.Statement(question, in: database)
+      while try statement.step() {
+        if done & 1023 == 0 { try progress(min(Double(done) / Double(max(total, 1)), 1)) }
+        done += 1
+        statement.withRow { self.append($0, shape) }
+      }
     }
+    try appendRows(of: table.question(in: box))
+    // One row outside of the box brings the names of the attributes.
+    if done == 0, box != nil { try appendRows(of: table.question(in: nil) + " LIMIT 1") }
     let layer = FeatureLayer(
       id: LayerID(1), name: name, style: LayerDefaults(blocks: []).style(named: name),
       source: .plain, blocks: builder.finish(), nextFeatureID: builder.nextFeatureID)
@@ -91,7 +90,10 @@ struct GeoPackageReader {
     guard let geometry = table.geometry, table.key != nil else { return false }
     var count = 0
     let name = Database.literal("rtree_\(table.name)_\(geometry)")
-    try database.rows("SELECT count(*) FROM sqlite_master WHERE name = \(name)") { row in
+    try database.rows(
+      "SELECT count(*) FROM sqlite_master WHERE name = \(name) AND "
+        + "sql LIKE 'CREATE VIRTUAL TABLE%USING rtree%'"
+    ) { row in
       count = row.integer(0)
     }
     return count > 0

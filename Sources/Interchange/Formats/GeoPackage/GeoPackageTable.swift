@@ -1,5 +1,6 @@
 import PortolanDatabases
 import PortolanDocuments
+import PortolanGraphics
 
 /// A table of a GeoPackage that is a layer: what its catalogue says.
 struct GeoPackageTable {
@@ -202,16 +203,20 @@ struct GeoPackageTable {
 
   /// The question for its rows: the key, the geometry, the attributes.
   ///
-  /// - Parameter hasBox: whether four parameters W, E, S, N choose rows by the index.
-  func question(hasBox: Bool) -> String {
+  /// - Parameter box: leaves out rows that do not touch it, by the index, which must be there.
+  func question(in box: Box?) -> String {
     var names = [key.map(Database.quoted) ?? "NULL", geometry.map(Database.quoted) ?? "NULL"]
     names += areNamesText ? columns.map { Database.quoted($0.name) } : ["*"]
-    var text = "SELECT \(names.joined(separator: ", ")) FROM \(Database.quoted(name))"
-    if hasBox, let geometry, let key {
-      let index = Database.quoted("rtree_\(name)_\(geometry)")
-      text += " WHERE \(Database.quoted(key)) IN (SELECT id FROM \(index) WHERE maxx >= ?1 AND "
-      text += "minx <= ?2 AND maxy >= ?3 AND miny <= ?4)"
+    let text = "SELECT \(names.joined(separator: ", ")) FROM \(Database.quoted(name))"
+    guard let frames = box.flatMap(BoxTouch.frames(forIndexOf:)), let geometry, let key else {
+      return text
     }
-    return text
+    let index = "SELECT id FROM \(Database.quoted("rtree_\(name)_\(geometry)")) WHERE "
+    let parts =
+      frames.map {
+        "maxx >= \($0.minX) AND minx <= \($0.maxX) AND maxy >= \($0.minY) AND miny <= \($0.maxY)"
+      } + ["maxx >= 0 AND minx <= 0 AND maxx - minx >= \(Longitude.leastJump)"]
+    let found = parts.map { index + $0 }.joined(separator: " UNION ALL ")
+    return text + " WHERE \(Database.quoted(key)) IN (\(found))"
   }
 }
