@@ -95,7 +95,7 @@ struct GeoPackageTests {
       for _ in 0..<8 {
         var box = Box(minX: -60, minY: -30, maxX: 40, maxY: 35)
         box.minX = Double(Int.random(in: -400...400, using: &random))
-        box.maxX = box.minX + [0, 10, 50].randomElement(using: &random) ?? 0
+        box.maxX = box.minX + ([0, 10, 50].randomElement(using: &random) ?? 0)
         box.minY = Double(Int.random(in: -90...85, using: &random))
         box.maxY = min(box.minY + 20, 90)
         if box.maxX > 180, box.minX < 180, Bool.random(using: &random) { box.maxX -= 360 }

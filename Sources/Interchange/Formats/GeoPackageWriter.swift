@@ -12,11 +12,21 @@ package struct GeoPackageWriter: Exporter {
   private let narrowsIntegers: Bool
   /// Whether layers get an index of boxes, which a file that is read once does not need.
   private let hasIndex: Bool
+  /// Whether ids that are different whole numbers are the numbers of the rows, which are in their
+  /// order then; else they are an attribute.
+  private let holdsIdentifiers: Bool
+  private let tellsIdentifiers: Bool
 
-  package init() { (narrowsIntegers, hasIndex) = (false, true) }
+  package init() {
+    (narrowsIntegers, hasIndex) = (false, true)
+    (holdsIdentifiers, tellsIdentifiers) = (true, true)
+  }
 
   /// The one of files that ogr2ogr reads.
-  init(narrowsIntegers: Bool) { (self.narrowsIntegers, hasIndex) = (narrowsIntegers, false) }
+  init(forTools identifiers: (areHeld: Bool, areTold: Bool)) {
+    (narrowsIntegers, hasIndex) = (true, false)
+    (holdsIdentifiers, tellsIdentifiers) = identifiers
+  }
 
   package var name: String { "gpkg" }
   package var title: String { "GeoPackage" }
@@ -54,13 +64,12 @@ package struct GeoPackageWriter: Exporter {
         let rows = layer.blocks.map { options.rows(of: $0, in: layer) }
         var writer = GeoPackageLayer(
           layer, rows, named: names.table(layer.name), narrowsIntegers: narrowsIntegers,
-          hasIndex: hasIndex)
+          hasIndex: hasIndex, holdsIdentifiers: holdsIdentifiers)
         writer.system = try catalogue.number(of: options.system(of: layer))
         try writer.write(to: database, check: check)
         report.features += rows.reduce(0) { $0 + $1.count }
         report.remarks += writer.remarks
-        // The bridge reads its output back, and remarks on ids itself.
-        if !narrowsIntegers, let remark = writer.identifierRemark { report.remarks.append(remark) }
+        if tellsIdentifiers, let remark = writer.identifierRemark { report.remarks.append(remark) }
       }
       try database.run("COMMIT")
       return try database.bytes()

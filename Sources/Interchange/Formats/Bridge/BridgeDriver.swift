@@ -42,6 +42,8 @@ struct BridgeDriver: Sendable {
     var holdsLayers = true
     /// Whether it holds whole numbers of 64 bits; else longer ones than 32 bits become text.
     var holdsLongNumbers = true
+    /// Whether ids of features that are different whole numbers stay such.
+    var holdsIdentifiers = false
     /// Whether the format knows longitude and latitude on WGS 84 only.
     var isOfDegrees = false
     /// Whether a layer without features needs a kind of shapes.
@@ -64,8 +66,8 @@ struct BridgeDriver: Sendable {
     var textMax = Int.max
     /// Bytes of texts that the driver may change.
     var signs: [UInt8] = []
-    /// What is lost in any case, one phrase.
-    var loss: String?
+    /// Whether it holds attributes, and ids as such.
+    var holdsAttributes = true
   }
 
   /// The name of the copy that GDAL reads.
@@ -109,8 +111,8 @@ extension BridgeDriver {
         isMarkup($0, "opengis.net/gml") && !isMarkup($0, "<kml") && !isMarkup($0, "<jcsdatafile")
       }, hasIdentifiers: true,
       writing: Writing(
-        options: ["-dsco", "XSISCHEMA=OFF"], heights: .eachLayer, holdsEmptyShapes: false,
-        digits: 15, isMarkup: true, guessesTypes: true)),
+        options: ["-dsco", "XSISCHEMA=OFF"], holdsIdentifiers: true, heights: .eachLayer,
+        holdsEmptyShapes: false, digits: 15, isMarkup: true, guessesTypes: true)),
     BridgeDriver(
       name: "mapinfo", title: "MapInfo tables and MIF", drivers: ["MapInfo File"],
       extensions: ["mif"], companions: ["dat", "map", "id", "ind", "mid"],
@@ -118,7 +120,7 @@ extension BridgeDriver {
     BridgeDriver(
       name: "dxf", title: "DXF", drivers: ["DXF"], extensions: ["dxf"], isDrawing: true,
       writing: Writing(
-        holdsLayers: false, holdsLongNumbers: false, unplaced: .refused, loss: "attributes")),
+        holdsLayers: false, holdsLongNumbers: false, unplaced: .refused, holdsAttributes: false)),
     BridgeDriver(
       name: "dgn", title: "DGN", drivers: ["DGN"], extensions: ["dgn"], isDrawing: true),
     BridgeDriver(
@@ -166,7 +168,7 @@ extension BridgeDriver {
       recognizes: { $0.starts(with: "PAR1".utf8) && $0.contains { $0 < 9 } }, hasNulls: true),
     BridgeDriver(
       name: "sql", title: "SQL of PostGIS", drivers: ["PGDump", "PGDUMP"], extensions: ["sql"],
-      isRead: false, writing: Writing()),
+      isRead: false, writing: Writing(holdsIdentifiers: true)),
   ]
 
   /// Whether an answer of an Esri server begins so: an object that names a kind of geometry of Esri

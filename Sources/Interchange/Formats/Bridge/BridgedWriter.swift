@@ -50,27 +50,29 @@ package struct BridgedWriter: Exporter {
     converted = withoutControls(converted, isMarkup: writing.isMarkup, &report)
     let haveHeights = Set(converted.map { ($0 as? any FeatureHolding)?.hasHeights ?? false })
     if writing.heights == .eachLayer, haveHeights.count > 1 { converted = withHeights(converted) }
-    let bytes = try GeoPackageWriter(narrowsIntegers: true).bytes(converted, options, &report) {
-      try sink([])
+    let hasIdentifiers = holding.contains { layer in
+      layer.blocks.contains { $0.identifiers.kinds.contains { $0 != 0 } }
     }
+    if hasIdentifiers, !writing.holdsAttributes {
+      report.remarks.append("\(driver.title) does not hold the ids of features")
+    }
+    let writer = GeoPackageWriter(
+      forTools: (areHeld: writing.holdsIdentifiers, areTold: writing.holdsAttributes))
+    let bytes = try writer.bytes(converted, options, &report) { try sink([]) }
     try tools.folder.write(bytes, to: "input.gpkg")
     let output = "output." + (driver.extensions.first ?? driver.name)
-    var words = ["-preserve_fid"] + writing.options
+    var words = (writing.holdsIdentifiers ? ["-preserve_fid"] : []) + writing.options
     if !writing.holdsLongNumbers { words += ["-mapFieldType", "Integer64=String"] }
     if writing.needsKind, holding.allSatisfy({ $0.count == 0 }) { words += ["-nlt", "POINT"] }
     let given = converted.compactMap { $0 as? any FeatureHolding }
     // It is for all layers.
     if writing.heights == .eachLayer, haveHeights == [true] { words += ["-dim", "XYZ"] }
     let warnings = try convert(tools, words + [output, "input.gpkg"]) { _ in try sink([]) }
-    let hasIdentifiers = holding.contains { layer in
-      layer.blocks.contains { $0.identifiers.kinds.contains { $0 != 0 } }
-    }
-    if hasIdentifiers, warnings.contains(where: { $0.contains("id not preserved") }) {
-      report.remarks.append("\(driver.title) does not hold the ids of features")
-    }
-    report.remarks += warnings.filter { !$0.contains("id not preserved") }.map { "ogr2ogr: " + $0 }
+    report.remarks += warnings.map { "ogr2ogr: " + $0 }
     tellDigits(of: given, options, &report)
-    if let loss = writing.loss { report.remarks.append("\(driver.title) does not hold \(loss)") }
+    if !writing.holdsAttributes {
+      report.remarks.append("\(driver.title) does not hold attributes")
+    }
     try checkResult(of: given, options, in: output, tools, &report) { try sink([]) }
     let written = try tools.folder.read(output)
     for start in stride(from: 0, to: written.count, by: 1 << 20) {

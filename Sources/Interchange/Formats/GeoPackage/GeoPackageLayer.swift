@@ -30,10 +30,11 @@ struct GeoPackageLayer {
 
   init(
     _ layer: any FeatureHolding, _ rows: [[Int]], named table: String, narrowsIntegers: Bool,
-    hasIndex: Bool
+    hasIndex: Bool, holdsIdentifiers: Bool
   ) {
     (self.layer, self.rows, self.table) = (layer, rows, table)
     self.hasIndex = hasIndex
+    hasOwnKeys = holdsIdentifiers
     types = WrittenTypes(narrowsIntegers: narrowsIntegers)
     hasGeometry = zip(layer.blocks, rows).contains { block, rows in
       rows.contains { block.geometry.kinds[$0] != .none }
@@ -69,7 +70,6 @@ struct GeoPackageLayer {
   /// Ids that are different whole numbers are the numbers of the rows.
   private mutating func chooseKeys() {
     var seen = Set<Int>()
-    hasOwnKeys = true
     for (block, rows) in zip(layer.blocks, rows) {
       for row in rows {
         let kind = block.identifiers.kind(row)
