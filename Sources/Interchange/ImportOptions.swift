@@ -95,6 +95,7 @@ package struct ReadingOptions: FormatOptions {
   /// Whether all of the file is wanted.
   package var isWhole: Bool {
     layers.isEmpty && box == nil && limit == nil && !asksDatabase && wishes.layers.isEmpty
+      && wishes.box == nil
   }
 
   /// Whether it has a condition, which a database alone knows.

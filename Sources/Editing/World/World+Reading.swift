@@ -257,7 +257,8 @@ final class Readings: Sendable {
   /// The options of a file with what a verb will take of it.
   func wished(_ path: String) -> (any FormatOptions)? {
     let told = self[path]
-    guard let wishes = wishes.withLock({ $0[FilePath.key(path)] }), !wishes.leading.isEmpty
+    guard let wishes = wishes.withLock({ $0[FilePath.key(path)] }),
+      !wishes.leading.isEmpty || wishes.box != nil
     else { return told }
     var reading = told as? ReadingOptions ?? ReadingOptions(table: told?.ofTable)
     reading.wishes = wishes

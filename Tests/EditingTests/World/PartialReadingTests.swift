@@ -1,3 +1,4 @@
+import PortolanDatabases
 import PortolanDocuments
 import PortolanFiles
 import PortolanGraphics
@@ -128,5 +129,44 @@ import Testing
       parts += part.isPart ? 1 : 0
     }
     #expect(parts >= 20)
+  }
+
+  @Test(.enabled(if: Database.isFound, "SQLite is not installed"), arguments: Seeds.some(2))
+  func `Every verb says the same of the rows of a GeoPackage that its index finds`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    let files = MemoryFileSystem(files: ["/m.geojson": Array(map(&random).utf8)])
+    for line in ["export /m.geojson -o /a/m.gpkg", "import /a/m.gpkg -o /b/m.doc"] {
+      var runner = HeadlessRunner(world: World(files: files)) { _ in }
+      try runner.run(try #require(try Commands.parse(line)))
+    }
+    for number in 0..<6 {
+      let x = Int.random(in: -190..<190, using: &random)
+      let y = Int.random(in: -80..<70, using: &random)
+      let east = Bool.random(using: &random) || x < -171 ? x + 20 : x - 9
+      let box = number == 0 ? "179,89,179.5,89.5" : "\(x),\(y),\(east),\(y + 15)"
+      for words in [
+        "export FILE --bbox \(box) --format ndjson", "export FILE --bbox \(box) --format csv",
+        "export FILE --bbox \(box) --where 'n > 70' --format gpkg -o -",
+        "export FILE --bbox \(box) --where 'n > mean(n)' --format ndjson",
+        "export FILE --bbox \(box) --fields 'n,late,m=max(n)' --format ndjson",
+        "export FILE --clip \(box) --format ndjson", "export FILE --bbox \(box) --limit 2",
+        "export FILE --bbox \(box) --crs EPSG:3857", "query FILE --bbox \(box) --format count",
+        "query FILE --bbox \(box) --fields 'n,late,$id,$bbox'",
+        "query FILE --bbox \(box) --fields 'a=mean(n)'", "query FILE nosuch=1 --bbox \(box)",
+        "query FILE --bbox \(box) --by late", "query FILE --bbox \(box) --fields nosuch",
+      ] {
+        let both = try ["/a/m.gpkg", "/b/m.doc"].map { path in
+          try answer(words.replacing("FILE", with: path), files, inParts: false).said
+            .map { $0.replacing(path, with: "FILE") }
+        }
+        #expect(both[0] == both[1], "\(words)")
+      }
+    }
+    var runner = HeadlessRunner(world: World(files: files)) { _ in }
+    try runner.run(try #require(try Commands.parse("export /a/m.gpkg --bbox 0,0,9,9 -o /x.csv")))
+    let layer = try #require(runner.desk.document.layers.first as? any FeatureHolding)
+    #expect(layer.count < 100, "the index was not asked")
   }
 }

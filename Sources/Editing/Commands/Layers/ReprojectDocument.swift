@@ -41,7 +41,12 @@ package struct ReprojectDocument: FileCommand {
     guard let name = words.last else {
       throw ValidationError("write reproject EPSG:25833, or reproject FILE EPSG:25833 -o FILE")
     }
-    _ = (try SystemArgument.read(name), try result.exporter())
+    guard (try? SystemArgument.read(name)) != nil else {
+      throw ValidationError(
+        "“\(name)” names no coordinate system, which is the last word: EPSG:25833 or OGC:CRS84; "
+          + "with --where, --bbox or --layers use export --crs")
+    }
+    _ = try result.exporter()
   }
 
   package func run(in desk: inout Desk) throws {
