@@ -137,7 +137,7 @@ import Testing
   ) throws {
     var random = SeededGenerator(seed: seed)
     let files = MemoryFileSystem(files: ["/m.geojson": Array(map(&random).utf8)])
-    for line in ["export /m.geojson -o /a/m.gpkg", "import /a/m.gpkg -o /b/m.doc"] {
+    for line in ["export /m.geojson -o /m.gpkg", "import /m.gpkg -o /m.doc"] {
       var runner = HeadlessRunner(world: World(files: files)) { _ in }
       try runner.run(try #require(try Commands.parse(line)))
     }
@@ -157,7 +157,7 @@ import Testing
         "query FILE --bbox \(box) --fields 'a=mean(n)'", "query FILE nosuch=1 --bbox \(box)",
         "query FILE --bbox \(box) --by late", "query FILE --bbox \(box) --fields nosuch",
       ] {
-        let both = try ["/a/m.gpkg", "/b/m.doc"].map { path in
+        let both = try ["/m.gpkg", "/m.doc"].map { path in
           try answer(words.replacing("FILE", with: path), files, inParts: false).said
             .map { $0.replacing(path, with: "FILE") }
         }
@@ -165,7 +165,7 @@ import Testing
       }
     }
     var runner = HeadlessRunner(world: World(files: files)) { _ in }
-    try runner.run(try #require(try Commands.parse("export /a/m.gpkg --bbox 0,0,9,9 -o /x.csv")))
+    try runner.run(try #require(try Commands.parse("export /m.gpkg --bbox 0,0,9,9 -o /x.csv")))
     let layer = try #require(runner.desk.document.layers.first as? any FeatureHolding)
     #expect(layer.count < 100, "the index was not asked")
   }
