@@ -112,6 +112,8 @@ package struct SourceWishes: Sendable {
   package var leading: [String] = []
   /// Only features that touch this box; `minX > maxX` spans the antimeridian.
   package var box: Box?
+  /// Whether features without a place are wanted beside those in the box.
+  package var keepsUnplaced = false
   /// Only rows that meet this condition, which asks for no figures and no places.
   package var condition: Expression?
   /// The attributes that are read; `nil` reads all.
@@ -132,7 +134,7 @@ package struct SourceWishes: Sendable {
   package var ofFile: SourceWishes {
     var wishes = ofSeveral
     wishes.layers = layers
-    wishes.box = box
+    if !keepsUnplaced { wishes.box = box }
     return wishes
   }
 

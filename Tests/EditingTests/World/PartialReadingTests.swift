@@ -147,7 +147,7 @@ import Testing
       let east = Bool.random(using: &random) || x < -171 ? x + 20 : x - 9
       let box = number == 0 ? "179,89,179.5,89.5" : "\(x),\(y),\(east),\(y + 15)"
       for words in [
-        "export FILE --bbox \(box) --format ndjson", "export FILE --bbox \(box) --format csv",
+        "export FILE --bbox \(box) --format ndjson",
         "export FILE --bbox \(box) --where 'n > 70' --format gpkg -o -",
         "export FILE --bbox \(box) --where 'n > mean(n)' --format ndjson",
         "export FILE --bbox \(box) --fields 'n,late,m=max(n)' --format ndjson",

@@ -180,10 +180,12 @@ package struct ExportLayers: MapVerb {
       return SourceWishes(about: layers)
     }
     let chosen = [bbox, box].compactMap { $0 }
-    return SourceWishes(
+    var wishes = SourceWishes(
       layers: layers, box: chosen.count == 1 ? chosen[0] : bbox,
       condition: map.condition.condition?.text, asked: fields.asked, figuresOfChosen: false,
       limit: clip == nil ? limit : nil)
+    wishes.keepsUnplaced = bbox == nil
+    return wishes
   }
 
   package func run(in desk: inout Desk) throws {

@@ -112,9 +112,11 @@ package struct QueryLayers: MapVerb {
     }
     // A count is of all rows.
     let isPlain = by == nil && sort == nil && clip == nil && !query.isCount
-    return SourceWishes(
+    var wishes = SourceWishes(
       layers: layers, box: self.box.bbox ?? box, condition: query.condition, asked: query.asked,
       figuresOfChosen: true, limit: isPlain ? limit : nil)
+    wishes.keepsUnplaced = self.box.bbox == nil
+    return wishes
   }
 
   /// What it asks; the names after `--by` that read as nothing are told by `groups(_:)`.

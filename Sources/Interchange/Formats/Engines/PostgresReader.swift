@@ -144,7 +144,9 @@ private struct ServerWish {
   init(_ wishes: SourceWishes, of layer: OGRTools.Layer) {
     let fields = layer.fields
     let chosen = wishes.condition?.wideSQL { fields[$0].flatMap { Self.kinds[$0] } }
-    let box = wishes.box.flatMap { box in layer.place.flatMap { Self.words(of: box, $0) } }
+    let box = wishes.box.flatMap { box in
+      layer.place.flatMap { Self.words(of: box, $0, orUnplaced: wishes.keepsUnplaced) }
+    }
     let parts = [chosen, box].compactMap { $0 }
     condition = parts.isEmpty ? nil : parts.joined(separator: " AND ")
     // A list for ogr2ogr has commas and blanks between. What is missing is told by the verb, which
@@ -165,7 +167,9 @@ private struct ServerWish {
 
   /// A condition that holds for every shape that touches a box: see `BoxTouch`. The index of the
   /// server knows the operator `&&`.
-  private static func words(of box: Box, _ column: String) -> String? {
+  private static func words(
+    of box: Box, _ column: String, orUnplaced: Bool
+  ) -> String? {
     guard let frames = BoxTouch.frames(forIndexOf: box) else { return nil }
     let shape = DuckDB.quoted(column) + "::geometry"
     func meets(_ box: Box) -> String {
@@ -175,6 +179,7 @@ private struct ServerWish {
     let jumps =
       meets(Box(minX: 0, minY: -90, maxX: 0, maxY: 90))
       + " AND \(width) >= \(Longitude.leastJump)"
-    return "(\(frames.map(meets).joined(separator: " OR ")) OR (\(jumps)))"
+    let unplaced = orUnplaced ? ["\(shape) IS NULL", "ST_IsEmpty(\(shape))"] : []
+    return "(" + (frames.map(meets) + unplaced + ["(\(jumps))"]).joined(separator: " OR ") + ")"
   }
 }

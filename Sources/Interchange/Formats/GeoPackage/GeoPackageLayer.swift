@@ -39,8 +39,8 @@ struct GeoPackageLayer {
     hasGeometry = zip(layer.blocks, rows).contains { block, rows in
       rows.contains { block.geometry.kinds[$0] != .none }
     }
-    // A layer without features is one of features, too.
-    if layer.count == 0 { hasGeometry = true }
+    // A table without rows is one of features, too.
+    if rows.allSatisfy(\.isEmpty) { hasGeometry = true }
     chooseKeys()
     chooseColumns()
   }
