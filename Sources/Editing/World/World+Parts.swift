@@ -129,7 +129,7 @@ extension World {
       throw exportFailure(error, name)
     }
     var remarks = plan.words + (plan.limitWords.map { ["\(name): \($0)"] } ?? [])
-    if report.features == 0, plan.count > 0, export.verb.limit != 0 {
+    if report.features == 0, plan.count > 0 || export.verb.bbox != nil, export.verb.limit != 0 {
       remarks.append("\(name): no feature is written, none touches the box")
     }
     return remarks + (report.notes + losses.notes).map { "\(name): \($0)" }

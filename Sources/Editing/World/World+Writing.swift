@@ -62,7 +62,7 @@ extension World {
     }
     for words in limitWords { addChore { "\(name): \(words)" } }
     let count = report.features
-    if count == 0, hasFeatures, request.limit != 0 {
+    if count == 0, hasFeatures || asked.box != nil, request.limit != 0 {
       addChore { "\(name): no feature is written, none touches the box" }
     }
     for note in report.notes { addChore { "\(name): \(note)" } }

@@ -214,7 +214,15 @@ struct GeoPackageLayer {
       "INSERT INTO gpkg_contents VALUES(\(name), '\(hasGeometry ? "features" : "attributes")', "
         + "\(name), '', '1970-01-01T00:00:00.000Z', \(numbers), \(hasGeometry ? system : 0))")
     guard hasGeometry else { return }
-    let hasHeights = layer.blocks.contains { !$0.geometry.elevations.isEmpty }
+    let hasHeights = zip(layer.blocks, rows).contains { block, rows in
+      let shapes = block.geometry
+      if shapes.elevations.isEmpty { return false }
+      return rows.contains { row in
+        shapes.paths(ofFeature: row).contains { path in
+          shapes.vertices(ofPath: path).contains { !shapes.elevations[$0].isNaN }
+        }
+      }
+    }
     let column = Database.literal(geometryName)
     try database.run(
       "INSERT INTO gpkg_geometry_columns VALUES(\(name), \(column), '\(kind)', \(system), "
