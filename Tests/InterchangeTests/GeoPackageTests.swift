@@ -120,6 +120,32 @@ struct GeoPackageTests {
     }
   }
 
+  @Test func `Columns of dates and of times alone have these types, with the same values`() throws {
+    let rows = [
+      ["2024-05-01", "2024-05-01T08:00:00Z", "2024-05-01", "2024-02-30", "", "2024-05-01T08:00"],
+      ["1999-12-31", "1999-12-31T23:59:59.125Z", "1999-12-31T00:00:00Z", "2024-02-28", "1", "x"],
+    ]
+    let names = ["day", "time", "mixed", "wrong", "none", "local"]
+    var layer = FeatureLayer(
+      id: LayerID(1), name: "a", style: Style(name: "a", mark: MarkStyle()))
+    let features = rows.enumerated().map { number, row in
+      Feature(
+        id: FeatureID(UInt64(number + 1)), geometry: .none,
+        attributes: zip(names, row).map { ($0, .string($1)) } + [("null", .null)])
+    }
+    layer.add(features, isExact: true) { $0 }
+    let bytes = try Self.written([layer])
+    var types: [String: String] = [:]
+    let database = try Database(bytes)
+    try database.rows("SELECT name, type FROM pragma_table_xinfo('a')") { row in
+      types[row.text(0) ?? ""] = row.text(1)
+    }
+    #expect(types["day"] == "DATE" && types["time"] == "DATETIME", "\(types)")
+    #expect(["mixed", "wrong", "none", "local", "null"].allSatisfy { types[$0] == "TEXT" })
+    let again = try #require(try Self.read(bytes).layers.first as? FeatureLayer)
+    #expect(FeatureValues.all(layer).map(\.asTable) == FeatureValues.all(again).map(\.asTable))
+  }
+
   @Test func `Systems come back by their numbers and names`() throws {
     var random = RandomLayers(seed: 1)
     let layer = random.layer("one", kind: .point)

@@ -157,7 +157,7 @@ package struct FlatGeobufWriter: Exporter {
       case .shortInteger: 5
       case .integer: 7
       case .real: 10
-      case .text: 11
+      case .text, .date, .time: 11
       }
     }
 

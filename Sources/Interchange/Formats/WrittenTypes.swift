@@ -1,4 +1,5 @@
 import PortolanDocuments
+import PortolanExpressions
 
 /// The types of columns in formats that have some, as SQL names them.
 enum WrittenType: String {
@@ -7,29 +8,58 @@ enum WrittenType: String {
   case shortInteger = "MEDIUMINT"
   case real = "DOUBLE"
   case text = "TEXT"
+  /// `2024-05-01`.
+  case date = "DATE"
+  /// `2024-05-01T08:00:00Z`, perhaps with milliseconds.
+  case time = "DATETIME"
+
+  /// The type of a text as it stands.
+  init(ofText text: ArraySlice<UInt8>) {
+    let bytes = Array(text)
+    let isTime =
+      [20, 24].contains(bytes.count) && bytes[10] == UInt8(ascii: "T")
+      && bytes[16] == UInt8(ascii: ":") && bytes[19] == UInt8(ascii: bytes.count == 20 ? "Z" : ".")
+      && bytes.last == UInt8(ascii: "Z")
+    self = .text
+    guard isTime || bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == bytes[4],
+      ISODate.normalised(String(decoding: bytes, as: UTF8.self)) != nil
+    else { return }
+    self = isTime ? .time : .date
+  }
 }
 
 /// Chooses the type that all values of a column fit, and counts what is lost.
 struct WrittenTypes {
   /// Whether columns of whole numbers that fit into 32 bits are of that type.
   let narrowsIntegers: Bool
+  /// Whether columns of dates and of times alone are of these types.
+  let findsTimes: Bool
   private var longNumbers = 0
   private var losses = NumberLosses()
 
-  init(narrowsIntegers: Bool) { self.narrowsIntegers = narrowsIntegers }
+  init(narrowsIntegers: Bool, findsTimes: Bool = false) {
+    (self.narrowsIntegers, self.findsTimes) = (narrowsIntegers, findsTimes)
+  }
 
   /// The type of an attribute in the chosen rows of blocks.
   mutating func type(of field: String, in blocks: [FeatureBlock], _ rows: [[Int]]) -> WrittenType {
     var kinds: Set<AttributeKind> = []
     var (areWhole, areShort, areNarrow) = (true, true, narrowsIntegers)
     var (areFinite, rounded) = (true, 0)
+    var times: WrittenType? = findsTimes ? nil : .text
     for (block, rows) in zip(blocks, rows) {
       guard let column = block.column(field) else { continue }
       for row in rows {
         let kind = column.kind(row)
         kinds.insert(kind)
-        guard kind == .number else { continue }
+        guard kind == .number || kind == .string else { continue }
         let text = column.bytes[column.textRange(row)]
+        if kind == .string {
+          if times == .text { continue }
+          let type = WrittenType(ofText: text)
+          times = times.map { $0 == type ? type : .text } ?? type
+          continue
+        }
         switch DoubleText.fit(text) {
         case .exact: break
         case .rounded: rounded += 1
@@ -48,6 +78,7 @@ struct WrittenTypes {
     kinds.subtract([.missing, .null])
     if kinds.isEmpty { return .text }
     if kinds.isSubset(of: [.yes, .no]) { return .boolean }
+    if kinds == [.string] { return times ?? .text }
     guard kinds == [.number] else { return .text }
     if areWhole {
       if areShort { return areNarrow ? .shortInteger : .integer }

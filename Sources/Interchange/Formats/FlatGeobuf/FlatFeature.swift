@@ -76,7 +76,7 @@ struct FlatFeature {
         guard let value = column.value(row).double else { continue }
         out.append(number)
         out.append(value)
-      case .text:
+      case .text, .date, .time:
         out.append(number)
         let isTruth = kind == .yes || kind == .no
         let text = isTruth ? Array((kind == .yes ? "true" : "false").utf8)[...] : text

@@ -35,7 +35,8 @@ struct GeoPackageLayer {
     (self.layer, self.rows, self.table) = (layer, rows, table)
     self.hasIndex = hasIndex
     hasOwnKeys = holdsIdentifiers
-    types = WrittenTypes(narrowsIntegers: narrowsIntegers)
+    // Tools would write dates and times in forms of their own.
+    types = WrittenTypes(narrowsIntegers: narrowsIntegers, findsTimes: !narrowsIntegers)
     hasGeometry = zip(layer.blocks, rows).contains { block, rows in
       rows.contains { block.geometry.kinds[$0] != .none }
     }
@@ -195,7 +196,7 @@ struct GeoPackageLayer {
     case .real:
       if let value = column.value(row).double { return statement.bind(value, at: index) }
       statement.bindNull(at: index)
-    case .text:
+    case .text, .date, .time:
       if kind == .yes || kind == .no {
         return statement.bind(text: Array((kind == .yes ? "true" : "false").utf8)[...], at: index)
       }
