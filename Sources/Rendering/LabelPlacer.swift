@@ -23,6 +23,8 @@ struct LabelPlacer: ~Copyable {
   static let areasPerGreat = 8
   /// The most names that are tried beside their areas: each looks at all areas of its layer.
   static let outsideMax = 64
+  /// How often on a page a name that makes room may have others make room for it.
+  static let chainMax = 2
   /// The most places within an area that are tried beside those at its middle.
   static let roomsMax = 24
   /// What a place on land is worse for a town at the coast.
@@ -155,7 +157,7 @@ struct LabelPlacer: ~Copyable {
       guard let former, way == .former || !former.isInPart else { return false }
       return restore(candidate, at: former)
     case .own: return add(candidate)
-    case .moving: return addMoving(candidate, chain: clearance > 0 ? 1 : 0)
+    case .moving: return addMoving(candidate, chain: clearance > 0 ? Self.chainMax : 0)
     case .beside: return addBeside(candidate)
     }
   }
