@@ -174,7 +174,8 @@ extension LabelPlacer {
 
   /// Whether the point of a sign has a name.
   private func hasName(_ owner: SymbolOwner) -> Bool {
-    names.present.contains { name in
+    guard names.hasPoint(ofRow: owner.rank.row) else { return false }
+    return names.present.contains { name in
       let set = sets[name.owner.set]
       return name.owner.key.row == owner.rank.row && set.part == owner.rank.part
         && set.priority == owner.priority
@@ -183,6 +184,15 @@ extension LabelPlacer {
 
   /// The dot of the sign in a cell; the cell's middle if its feature is not known.
   private func sign(in cell: Int) -> (x: Double, y: Double) {
+    if known.signs.isEmpty {
+      known.signs = [(x: Double, y: Double)](
+        repeating: (.nan, .nan), count: picture.columns * picture.rows)
+    }
+    if known.signs[cell].x.isNaN { known.signs[cell] = findSign(in: cell) }
+    return known.signs[cell]
+  }
+
+  private func findSign(in cell: Int) -> (x: Double, y: Double) {
     let (column, row) = (cell % picture.columns, cell / picture.columns)
     let middle = (x: Double(2 * column + 1), y: Double(4 * row + 2))
     guard let owner = picture.owner(ofCell: cell),

@@ -121,13 +121,12 @@ struct LabelPlacer: ~Copyable {
   mutating func place(_ sets: [LabelSet]) -> [PlacedLabel] {
     guard !sets.isEmpty, camera.size.columns > 0, camera.size.rows > 0 else { return [] }
     self.sets = sets
-    let candidates = ordered()
+    let (candidates, order) = ordered()
     let formers = former.isEmpty ? [] : candidates.map { former[$0.key] }
     for pass in LabelPass.all where !(formers.isEmpty && pass.isOfFormer) {
-      for index in candidates.indices
-      where pass.turns.contains(candidates[index].turn)
+      for index in order[pass.turns]
+      where !(pass.isOfFormer && formers[index] == nil)
         && !names.isNamed(candidates[index].number)
-        && !(pass.isOfFormer && formers[index] == nil)
       {
         let candidate = candidates[index]
         // Without letters left no further name has a place.
