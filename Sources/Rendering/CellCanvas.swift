@@ -101,10 +101,13 @@ package struct CellCanvas: Canvas {
       var label = label
       label.style = label.style.shown(depth)
       if label.isBright { label.style.isEmphasized = true }
-      let look =
-        looks[label.style]
-        ?? CellPicture.cellStyle(ink.label(label.style, isBright: label.isBright), depth)
-      looks[label.style] = look
+      let look: CellStyle
+      if let known = looks[label.style] {
+        look = known
+      } else {
+        look = CellPicture.cellStyle(ink.label(label.style, isBright: label.isBright), depth)
+        looks[label.style] = look
+      }
       label.write(into: &frame, at: rect, style: look, ink: ink)
     }
   }

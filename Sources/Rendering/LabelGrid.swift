@@ -27,6 +27,8 @@ struct LabelGrid {
   /// for `perPart`.
   private var slots: [Int]
   private var kept: [LabelCandidate] = []
+  /// The places of the kept ones in the order of naming: cheaper to compare than candidates.
+  private var orders: [LabelOrder] = []
 
   init(_ camera: Camera) {
     self.camera = camera
@@ -39,20 +41,50 @@ struct LabelGrid {
     slots = [Int](repeating: 0, count: parts.count * Self.perPart)
   }
 
+  /// Makes room for so many lines at most.
+  mutating func expect(lines count: Int) {
+    let room = kept.count + min(count, Self.linesPerPart * parts.count)
+    kept.reserveCapacity(room)
+    orders.reserveCapacity(room)
+  }
+
   /// All kept candidates, in the order of placing.
   var ordered: [LabelCandidate] {
-    // Plain values are cheaper to sort than candidates.
-    var orders: [(order: LabelOrder, number: Int)] = []
-    orders.reserveCapacity(kept.count)
+    // What tells most of them apart is cheaper to move than all of it.
+    var chosen: [Int] = []
+    var others: [(rank: Double, extent: Double, number: Int)] = []
+    others.reserveCapacity(kept.count)
     for part in parts.indices {
-      for slot in slots(ofPart: part) { orders.append((kept[slots[slot]].order, slots[slot])) }
+      for slot in slots(ofPart: part) {
+        let number = slots[slot]
+        if orders[number].isChosen {
+          chosen.append(number)
+        } else {
+          let weight = orders[number].weight
+          others.append((weight.rank, weight.extent, number))
+        }
+      }
     }
-    orders.sort { $0.order.precedes($1.order) }
-    return orders.map {
-      var candidate = kept[$0.number]
-      candidate.text = LabelName.inOneLine(candidate.text)
-      return candidate
+    chosen.sort { orders[$0].precedes(orders[$1]) }
+    orders.withUnsafeBufferPointer { orders in
+      others.sort { one, other in
+        if one.rank != other.rank { return one.rank > other.rank }
+        if one.extent != other.extent { return one.extent > other.extent }
+        return orders[one.number].precedes(orders[other.number])
+      }
     }
+    var candidates: [LabelCandidate] = []
+    candidates.reserveCapacity(chosen.count + others.count)
+    for number in chosen { candidates.append(named(number)) }
+    for other in others { candidates.append(named(other.number)) }
+    return candidates
+  }
+
+  /// A kept candidate with its text in one line.
+  private func named(_ number: Int) -> LabelCandidate {
+    var candidate = kept[number]
+    candidate.text = LabelName.inOneLine(candidate.text)
+    return candidate
   }
 
   private func slots(ofPart part: Int) -> Range<Int> {
@@ -82,20 +114,23 @@ struct LabelGrid {
     // A line takes the place of another line, or of the last one in a full part.
     var last = slots.count >= Self.perPart ? slots.last : nil
     if isLine, parts[part].lineCount >= Self.linesPerPart { last = lastLine(in: slots) }
-    if let last, !candidate.order.precedes(kept[self.slots[last]].order) { return }
+    let order = candidate.order
+    if let last, !order.precedes(orders[self.slots[last]]) { return }
     guard let label = text(candidate.key.row), !label.isEmpty else { return }
     let number = last.map { self.slots[$0] } ?? kept.count
     if last == nil {
       kept.append(candidate)
+      orders.append(order)
       parts[part].count += 1
     } else {
       if kept[number].dimension == 1 { parts[part].lineCount -= 1 }
       kept[number] = candidate
+      orders[number] = order
     }
     kept[number].text = label
     if isLine { parts[part].lineCount += 1 }
     var slot = last ?? slots.upperBound
-    while slot > slots.lowerBound, candidate.order.precedes(kept[self.slots[slot - 1]].order) {
+    while slot > slots.lowerBound, order.precedes(orders[self.slots[slot - 1]]) {
       self.slots[slot] = self.slots[slot - 1]
       slot -= 1
     }
@@ -110,15 +145,15 @@ struct LabelGrid {
   private mutating func noteLeast(ofPart part: Int) {
     let slots = slots(ofPart: part)
     if slots.count == Self.perPart, let last = slots.last {
-      parts[part].least = kept[self.slots[last]].least
+      parts[part].least = orders[self.slots[last]].least
     }
     let hasManyLines = parts[part].lineCount >= Self.linesPerPart
     let last = hasManyLines ? lastLine(in: slots) : nil
-    parts[part].leastLine = last.map { kept[self.slots[$0]].least } ?? parts[part].least
+    parts[part].leastLine = last.map { orders[self.slots[$0]].least } ?? parts[part].least
   }
 }
 
-extension LabelCandidate {
+extension LabelOrder {
   /// What takes its place must exceed this; nothing takes that of a chosen feature by its weight.
   fileprivate var least: LabelWeight { isChosen ? .none : weight }
 }

@@ -5,43 +5,59 @@ extension LabelAnchors {
   struct Line {
     private typealias Dot = (x: Int, y: Int)
 
-    /// The parts of the line in the window, each of two vertices or more.
-    private let stretches: [[Dot]]
+    /// The dots of the parts of the line in the window, each of two or more, one after the other,
+    /// and where each part ends.
+    private var dots: [Dot] = []
+    private var ends: [Int] = []
 
     /// - Complexity: O(chunks of the line), and its vertices near the window.
     init(
       row: Int, paths: PathLevel, window: ViewWindow, copy: Int, width: Int, height: Int
     ) {
-      guard let box = window.box(copy: copy) else {
-        stretches = []
-        return
-      }
-      var found: [[Dot]] = []
-      var stretch: [Dot] = []
-      func finish() {
-        if stretch.count > 1 { found.append(stretch) }
-        stretch.removeAll(keepingCapacity: true)
-      }
-      for chunk in paths.chunks(ofFeature: row) {
-        if paths.beginsPath(chunk) { finish() }
+      guard let box = window.box(copy: copy) else { return }
+      let chunks = paths.chunks(ofFeature: row)
+      dots.reserveCapacity(min(paths.vertices(ofChunks: chunks).count, 2 * PathLevel.chunkSize))
+      var start = 0
+      for chunk in chunks {
+        if paths.beginsPath(chunk) { finish(&start) }
         guard paths.chunkBoxes[chunk].intersects(box) else {
-          finish()
+          finish(&start)
           continue
         }
         let line = paths.line(ofChunk: chunk)
-        // The first vertex is the last one of the chunk before.
-        for vertex in stretch.isEmpty ? line : line.dropFirst() {
-          let x = window.dotX(paths.coordinates[2 * vertex], copy: copy)
-          let y = window.dotY(paths.coordinates[2 * vertex + 1])
-          if x >= 0 && x < width && y >= 0 && y < height {
-            stretch.append((x, y))
-          } else {
-            finish()
+        paths.coordinates.withUnsafeBufferPointer { places in
+          // The first vertex is the last one of the chunk before.
+          for vertex in dots.count == start ? line : line.dropFirst() {
+            let x = window.dotX(places[2 * vertex], copy: copy)
+            let y = window.dotY(places[2 * vertex + 1])
+            if x >= 0 && x < width && y >= 0 && y < height {
+              dots.append((x, y))
+            } else {
+              finish(&start)
+            }
           }
         }
       }
-      finish()
-      stretches = found
+      finish(&start)
+    }
+
+    /// Ends the part that began at a dot.
+    private mutating func finish(_ start: inout Int) {
+      if dots.count > start + 1 {
+        ends.append(dots.count)
+      } else {
+        dots.removeLast(dots.count - start)
+      }
+      start = dots.count
+    }
+
+    /// Calls a body with the dots of each part.
+    private func eachStretch(_ body: (Range<Int>) -> Void) {
+      var start = 0
+      for end in ends {
+        body(start..<end)
+        start = end
+      }
     }
 
     /// A nearly level stretch of the line.
@@ -55,8 +71,8 @@ extension LabelAnchors {
     /// The nearly level stretches in the window of some length, the longest first.
     func levelRuns(ofDots least: Int) -> [Run] {
       var runs: [Run] = []
-      for stretch in stretches {
-        var start = stretch[0]
+      eachStretch { stretch in
+        var start = dots[stretch.lowerBound]
         var direction = 0
         func finish(_ end: Dot) {
           let length = abs(end.x - start.x)
@@ -64,7 +80,8 @@ extension LabelAnchors {
             runs.append(Run(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2, length: length))
           }
         }
-        for (dot, next) in zip(stretch, stretch.dropFirst()) {
+        for index in stretch.dropLast() {
+          let (dot, next) = (dots[index], dots[index + 1])
           let (stepX, stepY) = (next.x - dot.x, next.y - dot.y)
           // Short steps of a dot or two have no clear direction.
           let isLevel = abs(stepY) <= max(1, abs(stepX) / 2)
@@ -74,8 +91,9 @@ extension LabelAnchors {
           }
           if isLevel, direction == 0 { direction = stepX.signum() }
         }
-        finish(stretch[stretch.count - 1])
+        finish(dots[stretch.upperBound - 1])
       }
+      guard runs.count > 1 else { return runs }
       // The offset keeps equal ones in their order.
       return runs.enumerated().sorted {
         ($1.element.length, $0.offset) < ($0.element.length, $1.offset)
@@ -87,26 +105,26 @@ extension LabelAnchors {
     ///
     /// - Parameter least: shorter stretches have none.
     func middles(ofDots least: Int) -> [(x: Int, y: Int)] {
-      let longest = stretches.map { ($0, Self.lengths($0)) }
-        .max { $0.1[$0.1.count - 1] < $1.1[$1.1.count - 1] }
-      guard let (dots, lengths) = longest, let length = lengths.last, length >= least else {
-        return []
+      var (longest, length) = (0..<0, least - 1)
+      eachStretch { stretch in
+        let own = stretch.dropLast().reduce(0) { $0 + step(from: $1) }
+        if own > length { (longest, length) = (stretch, own) }
+      }
+      guard !longest.isEmpty else { return [] }
+      // How far each dot is from the first one, along the line.
+      var away = 0
+      let lengths = longest.map { index in
+        if index > longest.lowerBound { away += step(from: index - 1) }
+        return away
       }
       return [4, 3, 5, 2, 6, 1, 7].map { eighth in
-        dots[lengths.firstIndex { 8 * $0 >= eighth * length } ?? 0]
+        dots[longest.lowerBound + (lengths.firstIndex { 8 * $0 >= eighth * length } ?? 0)]
       }
     }
 
-    /// How far each dot of a stretch is from the first one, along the line.
-    private static func lengths(_ dots: [Dot]) -> [Int] {
-      var length = 0
-      return dots.indices.map { index in
-        if index > 0 {
-          length += max(
-            abs(dots[index].x - dots[index - 1].x), abs(dots[index].y - dots[index - 1].y))
-        }
-        return length
-      }
+    /// The length of the step from a dot to the next one.
+    private func step(from index: Int) -> Int {
+      max(abs(dots[index + 1].x - dots[index].x), abs(dots[index + 1].y - dots[index].y))
     }
   }
 }

@@ -18,6 +18,31 @@ enum LabelTurn: Int, Comparable, CaseIterable {
   static func < (one: LabelTurn, other: LabelTurn) -> Bool { one.rawValue < other.rawValue }
 }
 
+/// The indices of features by their turns, those of one turn in their order.
+struct LabelTurns {
+  private var indices: [Int] = []
+  /// Where each turn ends.
+  private var ends: [Int] = []
+
+  init(_ turns: [LabelTurn]) {
+    var counts = [Int](repeating: 0, count: LabelTurn.allCases.count)
+    for turn in turns { counts[turn.rawValue] += 1 }
+    for count in counts { ends.append((ends.last ?? 0) + count) }
+    var next = [0] + ends.dropLast()
+    indices = [Int](repeating: 0, count: turns.count)
+    for (index, turn) in turns.enumerated() {
+      indices[next[turn.rawValue]] = index
+      next[turn.rawValue] += 1
+    }
+  }
+
+  /// The indices of some turns, the first turn first.
+  subscript(turns: ClosedRange<LabelTurn>) -> ArraySlice<Int> {
+    let first = turns.lowerBound.rawValue
+    return indices[(first == 0 ? 0 : ends[first - 1])..<ends[turns.upperBound.rawValue]]
+  }
+}
+
 /// One pass over the features that may have names.
 struct LabelPass {
   /// A way of naming a feature.

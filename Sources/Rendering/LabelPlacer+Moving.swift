@@ -18,6 +18,9 @@ extension LabelPlacer {
   /// Names a feature whose places have names of others, where all of these have other places:
   /// points may have those of points and areas, areas and lines too.
   ///
+  /// The fewer names make room, the better: no name that makes room has others make room for it
+  /// where it has a place without.
+  ///
   /// - Parameter chain: how often a name that makes room may have others make room for it.
   /// - Returns: whether it has a name now.
   mutating func addMoving(_ candidate: LabelCandidate, chain: Int = 0) -> Bool {
@@ -27,20 +30,30 @@ extension LabelPlacer {
     candidate.isAmongLower = candidate.dimension == 0
     let name = LabelName(candidate.text)
     guard hasLetters(for: candidate, name.letters) else { return false }
-    return reaches(of: candidate, name.columns).contains {
-      add(name, candidate, in: $0, chain: chain)
+    var left = reaches(of: candidate, name.columns)
+    for chain in 0...chain {
+      var crowded: [Reach] = []
+      for reach in left {
+        guard let isAdded = add(name, candidate, in: reach, chain: chain) else { continue }
+        if isAdded { return true }
+        crowded.append(reach)
+      }
+      left = crowded
     }
+    return false
   }
 
   /// Puts a name into some cells and the names from there elsewhere; changes nothing if one of them
   /// has no other place.
+  ///
+  /// - Returns: whether it has the place; `nil` if it would not even if all these had other places.
   private mutating func add(
     _ name: LabelName, _ candidate: LabelCandidate, in reach: Reach, chain: Int
-  ) -> Bool {
+  ) -> Bool? {
     let movable = names.numbers(in: reach.columns, rows: reach.rows).filter { number in
       names[number].map { !$0.owner.isChosen && $0.owner.dimension != 1 } ?? false
     }
-    guard !movable.isEmpty, movable.count <= Self.movedMax else { return false }
+    guard !movable.isEmpty, movable.count <= Self.movedMax else { return nil }
     let (mark, hadSign) = (names.mark, names.hasSign(of: candidate))
     // Their signs keep their cells: the name gets a place around them.
     let moved = movable.compactMap { names.take($0) }
@@ -54,7 +67,7 @@ extension LabelPlacer {
     }
     names.goBack(to: mark)
     names.setSign(hadSign, of: candidate)
-    return false
+    return isPut ? false : nil
   }
 
   /// The cells upon an area, or of each of the first places of a point or a line.

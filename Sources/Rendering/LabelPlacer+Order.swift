@@ -10,9 +10,9 @@ extension LabelPlacer {
   /// The least height of an area whose name comes before all points.
   private static let greatHeight = 16
 
-  /// All candidates in the order of placing: by their turns; within one by layer, upper ones first,
-  /// and then by rank.
-  mutating func ordered() -> [LabelCandidate] {
+  /// All candidates, and their indices in the order of placing: by their turns; within one by
+  /// layer, upper ones first, and then by rank.
+  mutating func ordered() -> (candidates: [LabelCandidate], order: LabelTurns) {
     var candidates: [LabelCandidate] = []
     for priority in Set(sets.map(\.priority)).sorted() {
       var found = collected(ofPriority: priority)
@@ -22,12 +22,7 @@ extension LabelPlacer {
     candidates = withBestCopyFirst(candidates)
     number(&candidates)
     markNarrow(&candidates)
-    var order: [Int] = []
-    order.reserveCapacity(candidates.count)
-    for turn in LabelTurn.allCases {
-      for index in candidates.indices where candidates[index].turn == turn { order.append(index) }
-    }
-    return order.map { candidates[$0] }
+    return (candidates, LabelTurns(candidates.map(\.turn)))
   }
 
   /// The candidates of a layer, in the order of placing.

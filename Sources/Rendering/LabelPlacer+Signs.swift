@@ -61,9 +61,20 @@ extension LabelPlacer {
   }
 
   /// Whether the sign that a point gets with its name would touch the name of an area or a line, or
-  /// that of a point in another row: it would read as the sign of that one.
+  /// that of a point in another row: it would read as the sign of that one. On a page, whether the
+  /// name of another point is as near to it as a name beside it.
   func touchesOtherName(_ point: LabelCandidate) -> Bool {
     let (column, row) = (point.x >> 1, point.y >> 2)
+    if clearance > 0, !point.isChosen {
+      let dot = (x: Double(point.x) + 0.5, y: Double(point.y) + 0.5)
+      return names.numbers(in: column - 2...column + 2, rows: row - 1...row + 1).contains {
+        guard let name = names[$0], name.owner.dimension == 0 else { return false }
+        return name.lines.contains { line in
+          let place = LabelPlace(column: line.column, row: line.row, penalty: 0)
+          return Self.distance(dot, pageText(name.owner, place, line.columns)) <= Self.gap
+        }
+      }
+    }
     let cell = PlacedLabel.CellPosition(column: column, row: row)
     guard clearance == 0, !point.isChosen, lacksSign(point, sets[point.set], cell) else {
       return false
@@ -163,7 +174,8 @@ extension LabelPlacer {
 
   /// Whether the point of a sign has a name.
   private func hasName(_ owner: SymbolOwner) -> Bool {
-    names.present.contains { name in
+    guard names.hasPoint(ofRow: owner.rank.row) else { return false }
+    return names.present.contains { name in
       let set = sets[name.owner.set]
       return name.owner.key.row == owner.rank.row && set.part == owner.rank.part
         && set.priority == owner.priority
@@ -172,6 +184,15 @@ extension LabelPlacer {
 
   /// The dot of the sign in a cell; the cell's middle if its feature is not known.
   private func sign(in cell: Int) -> (x: Double, y: Double) {
+    if known.signs.isEmpty {
+      known.signs = [(x: Double, y: Double)](
+        repeating: (.nan, .nan), count: picture.columns * picture.rows)
+    }
+    if known.signs[cell].x.isNaN { known.signs[cell] = findSign(in: cell) }
+    return known.signs[cell]
+  }
+
+  private func findSign(in cell: Int) -> (x: Double, y: Double) {
     let (column, row) = (cell % picture.columns, cell / picture.columns)
     let middle = (x: Double(2 * column + 1), y: Double(4 * row + 2))
     guard let owner = picture.owner(ofCell: cell),

@@ -23,6 +23,8 @@ struct LabelPlacer: ~Copyable {
   static let areasPerGreat = 8
   /// The most names that are tried beside their areas: each looks at all areas of its layer.
   static let outsideMax = 64
+  /// How often on a page a name that makes room may have others make room for it.
+  static let chainMax = 2
   /// The most places within an area that are tried beside those at its middle.
   static let roomsMax = 24
   /// What a place on land is worse for a town at the coast.
@@ -119,13 +121,12 @@ struct LabelPlacer: ~Copyable {
   mutating func place(_ sets: [LabelSet]) -> [PlacedLabel] {
     guard !sets.isEmpty, camera.size.columns > 0, camera.size.rows > 0 else { return [] }
     self.sets = sets
-    let candidates = ordered()
+    let (candidates, order) = ordered()
     let formers = former.isEmpty ? [] : candidates.map { former[$0.key] }
     for pass in LabelPass.all where !(formers.isEmpty && pass.isOfFormer) {
-      for index in candidates.indices
-      where pass.turns.contains(candidates[index].turn)
+      for index in order[pass.turns]
+      where !(pass.isOfFormer && formers[index] == nil)
         && !names.isNamed(candidates[index].number)
-        && !(pass.isOfFormer && formers[index] == nil)
       {
         let candidate = candidates[index]
         // Without letters left no further name has a place.
@@ -155,7 +156,7 @@ struct LabelPlacer: ~Copyable {
       guard let former, way == .former || !former.isInPart else { return false }
       return restore(candidate, at: former)
     case .own: return add(candidate)
-    case .moving: return addMoving(candidate, chain: clearance > 0 ? 1 : 0)
+    case .moving: return addMoving(candidate, chain: clearance > 0 ? Self.chainMax : 0)
     case .beside: return addBeside(candidate)
     }
   }

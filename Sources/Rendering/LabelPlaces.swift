@@ -35,6 +35,8 @@ final class KnownPlaces {
   var anchors: [LabelKey: AreaAnchor?] = [:]
   /// The paths of the sets' blocks as they are drawn.
   var paths: [Int: PathLevel] = [:]
+  /// The dots of the signs in the cells of a page; no numbers where they were not yet sought.
+  var signs: [(x: Double, y: Double)] = []
 }
 
 /// The possible places of names, best first.
@@ -98,20 +100,26 @@ extension LabelPlacer {
 
   /// The places at a line's longest level stretches.
   func levelPlaces(_ line: LabelAnchors.Line, _ columns: Int) -> [LabelPlace] {
+    var places: [LabelPlace] = []
     // A stretch may be half as long as the name, which then reaches beyond its ends.
-    LabelPlace.inOrder(
-      line.levelRuns(ofDots: columns).prefix(Self.levelRunsMax).flatMap { run in
-        let (column, row) = (run.x >> 1 - columns / 2, run.y >> 2)
-        return [(column, row - 1), (column, row), (column, row + 1)]
-      })
+    for run in line.levelRuns(ofDots: columns).prefix(Self.levelRunsMax) {
+      for row in (run.y >> 2 - 1)...(run.y >> 2 + 1) {
+        places.append(
+          LabelPlace(column: run.x >> 1 - columns / 2, row: row, penalty: places.count))
+      }
+    }
+    return places
   }
 
   /// The places beside a steep line.
   func steepPlaces(_ line: LabelAnchors.Line, _ columns: Int) -> [LabelPlace] {
-    LabelPlace.inOrder(
-      line.middles(ofDots: max(24, 2 * columns)).flatMap { dot in
-        [(dot.x >> 1 + 2, dot.y >> 2), (dot.x >> 1 - columns - 1, dot.y >> 2)]
-      })
+    var places: [LabelPlace] = []
+    for dot in line.middles(ofDots: max(24, 2 * columns)) {
+      for column in [dot.x >> 1 + 2, dot.x >> 1 - columns - 1] {
+        places.append(LabelPlace(column: column, row: dot.y >> 2, penalty: places.count))
+      }
+    }
+    return places
   }
 
   // MARK: Areas

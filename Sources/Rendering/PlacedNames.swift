@@ -24,6 +24,8 @@ struct PlacedNames {
   private var texts: [NameKind: [PlacedLabel.CellPosition]] = [:]
   /// Whether features have names, by their numbers.
   private var named: [Bool] = []
+  /// How many names of points there are of each row of their blocks.
+  private var pointRows: [Int: Int] = [:]
 
   init(_ occupancy: CellOccupancy, columns: Int, rows: Int) {
     self.occupancy = occupancy
@@ -55,6 +57,9 @@ struct PlacedNames {
   /// Whether the feature of a number has a name.
   func isNamed(_ number: Int) -> Bool { named[number] }
 
+  /// Whether a point of a row of any block has a name.
+  func hasPoint(ofRow row: Int) -> Bool { pointRows[row, default: 0] > 0 }
+
   /// The first cells of the names with a text.
   func positions(of kind: NameKind) -> [PlacedLabel.CellPosition] { texts[kind] ?? [] }
 
@@ -84,6 +89,7 @@ struct PlacedNames {
     taken.append((number, name))
     names[number] = nil
     named[name.owner.number] = false
+    if name.owner.dimension == 0 { pointRows[name.owner.key.row, default: 0] -= 1 }
     if !name.owner.isChosen { letters -= name.letters }
     let kind = NameKind(name.owner)
     for line in name.lines {
@@ -118,7 +124,9 @@ struct PlacedNames {
         column: line.column, row: line.row, columns: line.columns, isSpaced: line.capitals != nil)
       fill(line, with: number)
     }
-    if name.owner.dimension == 0 { setSign(true, of: name.owner) }
+    guard name.owner.dimension == 0 else { return }
+    pointRows[name.owner.key.row, default: 0] += 1
+    setSign(true, of: name.owner)
   }
 
   /// Whether the cell of a point is kept free of other names.

@@ -242,4 +242,27 @@ import Testing
     let labels = canvas.labels(clearance: 0)
     #expect(Set(labels.map(\.text)) == Set(towns.names), "at \(column), \(row)")
   }
+
+  @Test(arguments: Seeds.some(20), 2...4)
+  func `On a page each name of a row of towns leaves its place for the next one's`(
+    seed: UInt64, count: Int
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    var towns = Towns(count, CellSize(columns: 60, rows: 20), &random)
+    let x = Double(Int.random(in: 90...100, using: &random)) + 0.5
+    let y = Double(4 * Int.random(in: 28...35, using: &random)) + 2
+    // Between two towns is the room for one name, and beyond the last one none.
+    towns.places = (0..<count).map { Coordinate(x: x + 24 * Double($0), y: y) }
+    towns.names = ["Budapest", "Kaposvár", "Dorozsma", "Debrecen"].prefix(count).map { $0 }
+    var canvas = try towns.canvas()
+    let row = Int(168 - y) / 4
+    let column = (Int(x) - 68) / 2
+    canvas.reserved = [
+      CellRect(column: 0, row: 0, columns: 60, rows: row),
+      CellRect(column: 0, row: row + 1, columns: 60, rows: 19 - row),
+      CellRect(column: column + 12 * (count - 1) + 2, row: row, columns: 60, rows: 1),
+    ]
+    let labels = canvas.labels(clearance: 1)
+    #expect(Set(labels.map(\.text)) == Set(towns.names), "at \(column), \(row)")
+  }
 }

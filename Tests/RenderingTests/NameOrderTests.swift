@@ -197,6 +197,36 @@ import Testing
     }
   }
 
+  @Test(arguments: Seeds.some(20))
+  func `On a page no name of a town is at the sign of another one with a name`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    // The middles of dots.
+    let places = try Self.points(120, &random).places.map { place in
+      Coordinate(x: place.x.rounded(.down) + 0.5, y: place.y.rounded(.down) + 0.5)
+    }
+    let block = try #require(MapSamples.block(places.map { .point($0) }))
+    let labels = Self.canvas(points: block, places.indices.map { "Town \($0)" })
+      .labels(clearance: 1)
+    for label in labels {
+      let dot = try #require(label.dot)
+      var text = Self.box(label)
+      if label.column > dot.x >> 1 {
+        text = text.moved(toX: Double(dot.x) + 70)
+      } else if label.column + label.columns <= dot.x >> 1 {
+        text = text.moved(toX: Double(dot.x) + 67 - text.width)
+      }
+      let middle = places[label.feature].y - 4 * Double(label.row - dot.y >> 2)
+      for other in labels where other.feature != label.feature {
+        let place = places[other.feature]
+        let x = max(text.minX - place.x, place.x - text.maxX, 0)
+        let y = max(abs(place.y - middle) - 1.3, 0)
+        #expect(x * x + y * y > 1.5 * 1.5, "\(label) at \(middle) and \(other) at \(place)")
+      }
+    }
+  }
+
   @Test(arguments: Seeds.some(20), ["Ferry", "Ice until\nApril"])
   func `A town's name steps aside for a note on the town`(seed: UInt64, text: String) throws {
     var random = SeededGenerator(seed: seed)
@@ -236,5 +266,11 @@ import Testing
     let label = try #require(canvas.labels(clearance: 0).first)
     let middle = 68 + 2 * Double(label.column) + Double(label.columns)
     #expect(east * (middle - x) > 0, "\(label.column) for a coast at \(x)")
+  }
+}
+
+extension Box {
+  fileprivate func moved(toX x: Double) -> Box {
+    Box(minX: x, minY: minY, maxX: x + width, maxY: maxY)
   }
 }
