@@ -50,6 +50,17 @@ struct MadeObjects: ~Copyable {
     return memo == Memo.none.word || memo == Memo.madeOnce.word
   }
 
+  /// The instance that was made of a number, where it is of just this class.
+  @inline(__always)
+  func instance(_ number: Int, of type: Any.Type) -> Unmanaged<AnyObject>? {
+    guard case .object(let place) = Memo(memos[number]) else { return nil }
+    let object = objects.unmanaged(place)
+    let isOfType = object._withUnsafeGuaranteedRef {
+      ObjectIdentifier(Swift.type(of: $0)) == ObjectIdentifier(type)
+    }
+    return isOfType ? object : nil
+  }
+
   // MARK: Noting
 
   /// Notes an instance of a class, which is alive.

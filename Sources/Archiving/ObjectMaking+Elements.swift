@@ -12,8 +12,7 @@ extension ObjectMaking {
         let beginning = try beginElement(&elements)
         if beginning == .none { return elements }
         if beginning == .plain {
-          elements.append(try Element(coder: self))
-          try endElement(elements)
+          try endElement(Element(coder: self), in: &elements)
         } else {
           try addOther(&elements)
         }
@@ -21,11 +20,6 @@ extension ObjectMaking {
     } catch {
       throw abandonRow(error)
     }
-  }
-
-  @inline(never)
-  func endElement<Element: Coding>(_ elements: [Element]) throws {
-    try end(elements[elements.count &- 1])
   }
 
   @inline(never)

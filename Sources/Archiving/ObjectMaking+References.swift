@@ -54,8 +54,13 @@ extension ObjectMaking {
   }
 
   /// Hands over the back references, and links the kept parts, once no object is being made.
+  @inline(__always)
   func settle() throws {
-    guard isOutsideObjects else { return }
+    if isOutsideObjects { try settleAll() }
+  }
+
+  @inline(never)
+  private func settleAll() throws {
     // Making a referred object may ask for more.
     while let next = pendingReferences.popLast() { try next() }
     try linkKept()

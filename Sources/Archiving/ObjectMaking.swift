@@ -39,6 +39,16 @@ protocol ObjectMaking: DecodingCoder, ReadingNest {
   func begin(_ number: Int, _ head: Head) throws -> Int
   /// Leaves an object whose values were read.
   func end(_ depth: Int) throws
+  // Steps that every object takes. Each unarchiver compiles them for itself, of `beginStep` and
+  // `endStep`: in an extension of the protocol they would ask for every part of it at run time.
+
+  /// Begins the object of a number in a place of a type.
+  func begin<Object: Coding>(_ type: Object.Type, _ number: Int, _ head: Head) throws -> Beginning
+  /// Ends the object that is being made, an instance of just the type of its place.
+  func end<Object: Coding>(_ object: Object) throws
+  /// Ends it as an element of the innermost row.
+  func endElement<Element: Coding>(_ element: Element, in elements: inout [Element]) throws
+
   /// Leaves an object, and those within it, whatever was read of them.
   ///
   /// - Returns: what was noted for its number before.
@@ -148,6 +158,7 @@ struct Making: BitwiseCopyable {
 
 extension ObjectMaking {
   /// Makes the object of a number in a place of a type.
+  @inline(__always)
   func makeObject<Object: Coding>(
     _ type: Object.Type, _ number: Int, _ head: Head
   ) throws -> Object {
@@ -163,9 +174,9 @@ extension ObjectMaking {
     }
   }
 
-  /// Begins the object of a number in a place of a type.
-  @inline(never)
-  func begin<Object: Coding>(
+  /// What `begin` of a type does.
+  @inline(__always)
+  func beginStep<Object: Coding>(
     _ type: Object.Type, _ number: Int, _ head: Head
   ) throws -> Beginning {
     guard let depth = try? begin(number, head) else { return .bare }
@@ -176,10 +187,25 @@ extension ObjectMaking {
     }
   }
 
-  /// Ends the object that is being made, an instance of just the type of its place.
-  @inline(never)
-  func end<Object: Coding>(_ object: Object) throws {
+  /// What `end` of an object does.
+  @inline(__always)
+  func endStep<Object: Coding>(_ object: Object) throws {
     try end(object, currentNumber, depth &- 1)
+  }
+
+  /// Ends an element that made itself, and appends it.
+  @inline(__always)
+  func endStep<Element: Coding>(_ element: Element, in elements: inout [Element]) throws {
+    let isObject = making.traits.isObject
+    try endStep(element)
+    guard isObject else { return elements.append(element) }
+    // All arrays of references are alike; of a generic type the array is looked up at run time.
+    let object = unsafeBitCast(element, to: Unmanaged<AnyObject>.self)
+    withUnsafeMutablePointer(to: &elements) { elements in
+      elements.withMemoryRebound(to: [AnyObject].self, capacity: 1) {
+        $0.pointee.append(object.takeUnretainedValue())
+      }
+    }
   }
 
   /// Puts everything back as it was before the object that is being made, which could not be.
@@ -234,6 +260,7 @@ extension ObjectMaking {
   }
 
   /// Ends an object that made itself, and notes it.
+  @inline(__always)
   private func end<Object: Coding>(_ object: Object, _ number: Int, _ depth: Int) throws {
     let making = making
     try end(depth)

@@ -14,8 +14,7 @@ extension KeyedUnarchiver {
         let beginning = try beginElement(&elements)
         if beginning == .none { return elements }
         if beginning == .plain {
-          elements.append(try Object(coder: self))
-          try endElement(elements)
+          try endElement(Object(coder: self), in: &elements)
         } else {
           try addOther(&elements)
         }
@@ -48,8 +47,7 @@ extension KeyedUnarchiver {
         let beginning = try beginElement(&elements)
         if beginning == .none { return elements }
         if beginning == .plain {
-          elements.append(try Element(coder: self))
-          try endElement(elements)
+          try endElement(Element(coder: self), in: &elements)
         } else {
           try addOther(&elements)
         }
@@ -114,7 +112,25 @@ extension KeyedUnarchiver {
     }
   }
 
+  @inline(__always)
   private func nextNode<Element: Coding>(
+    of row: Int, _ elements: inout [Element]
+  ) throws -> UInt32? {
+    let place = rows[row].place &+ 1
+    if let value = list.entry(place, of: rows[row].row) {
+      let node = plainNode(value)
+      if node != 0 {
+        rows[row].place = place
+        frame.element = place
+        return node
+      }
+    }
+    return try nextOther(of: row, &elements)
+  }
+
+  /// The node of the next element, whatever stands in its place.
+  @inline(never)
+  private func nextOther<Element: Coding>(
     of row: Int, _ elements: inout [Element]
   ) throws -> UInt32? {
     var open = rows[row]

@@ -93,6 +93,11 @@ extension KeyedUnarchiver {
     try unlessNothing {
       try located {
         guard let reference = try find(key) else { return nil }
+        if let place = list.place(of: reference), let object = list.shortNumber(at: place),
+          let number = convert(object)
+        {
+          return number
+        }
         return try number(reference, convert)
       }
     }
