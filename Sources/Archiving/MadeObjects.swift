@@ -10,6 +10,8 @@ struct MadeObjects: ~Copyable {
   private(set) var values: [Any] = []
   /// Texts, at the places that `Memo.string` names.
   private(set) var strings: [String] = []
+  /// Objects in whose places others were put.
+  private var replaced: [AnyObject] = []
   /// The identities of values.
   private var identities = [Int: any ArchiveIdentity]()
 
@@ -118,7 +120,10 @@ struct MadeObjects: ~Copyable {
   }
 
   /// Puts another object in the place of one that was made.
+  ///
+  /// The former one stays alive, as elements that wait to be put into arrays have to.
   mutating func replace(_ object: AnyObject, with other: AnyObject) {
+    replaced.append(object)
     for place in 0..<objects.count where objects[place] === object { objects[place] = other }
   }
 

@@ -76,3 +76,21 @@ extension ObjectMaking {
     return identity
   }
 }
+
+extension ObjectMaking {
+  /// Whether a class is listed, at the unarchiver or under another name.
+  func isListed(_ name: String) -> Bool {
+    classNames.type(forName: name) != nil || table.type(named: name) != nil
+  }
+}
+
+extension ArchiveError {
+  /// Why an object cannot be handed over yet, which is in a collection or stands alone.
+  static func cycleReason(inCollection: Bool) -> String {
+    let call = "decodeReference(_:forKey:then:)"
+    return inCollection
+      ? "an object is needed to make itself; decode the collection it is in with \(call), such as"
+        + " decodeReference([Node].self, forKey: \"nodes\") { … }"
+      : "an object is needed to make itself; decode it with \(call)"
+  }
+}

@@ -26,6 +26,9 @@ protocol ObjectMaking: DecodingCoder, ReadingNest {
   /// Whether there is a delegate, which has to see every object.
   var asksDelegate: Bool { get }
 
+  /// Objects that are elements of open rows and not in their arrays yet; `made` keeps them alive.
+  var waiting: GrowingRow<Unmanaged<AnyObject>> { get set }
+
   /// What is noted of the object that is being made.
   ///
   /// It lies with the fields of the object, not on the stack, where it would be at every level.
@@ -46,6 +49,8 @@ protocol ObjectMaking: DecodingCoder, ReadingNest {
   func begin<Object: Coding>(_ type: Object.Type, _ number: Int, _ head: Head) throws -> Beginning
   /// Ends the object that is being made, an instance of just the type of its place.
   func end<Object: Coding>(_ object: Object) throws
+  /// Makes the element of the innermost row that began and that its type does not make alone.
+  func addOther<Element: Coding>(_ elements: inout [Element]) throws
   /// Ends it as an element of the innermost row.
   func endElement<Element: Coding>(_ element: Element, in elements: inout [Element]) throws
 
@@ -123,13 +128,6 @@ extension ObjectMaking {
   func handedOut(for object: any Coding) throws -> (any Coding)? { object }
 }
 
-extension ObjectMaking {
-  /// Whether a class is listed, at the unarchiver or under another name.
-  func isListed(_ name: String) -> Bool {
-    classNames.type(forName: name) != nil || table.type(named: name) != nil
-  }
-}
-
 /// How the object in a place begins.
 enum Beginning: UInt8 {
   /// Its type makes it, and it is handed out as it is.
@@ -191,21 +189,6 @@ extension ObjectMaking {
   @inline(__always)
   func endStep<Object: Coding>(_ object: Object) throws {
     try end(object, currentNumber, depth &- 1)
-  }
-
-  /// Ends an element that made itself, and appends it.
-  @inline(__always)
-  func endStep<Element: Coding>(_ element: Element, in elements: inout [Element]) throws {
-    let isObject = making.traits.isObject
-    try endStep(element)
-    guard isObject else { return elements.append(element) }
-    // All arrays of references are alike; of a generic type the array is looked up at run time.
-    let object = unsafeBitCast(element, to: Unmanaged<AnyObject>.self)
-    withUnsafeMutablePointer(to: &elements) { elements in
-      elements.withMemoryRebound(to: [AnyObject].self, capacity: 1) {
-        $0.pointee.append(object.takeUnretainedValue())
-      }
-    }
   }
 
   /// Puts everything back as it was before the object that is being made, which could not be.
@@ -509,16 +492,5 @@ extension ObjectMaking {
 
   private func awake<Object: AwakingCoding>(_ object: Object) throws -> (any Coding)? {
     try Object.awake(object, after: self)
-  }
-}
-
-extension ArchiveError {
-  /// Why an object cannot be handed over yet, which is in a collection or stands alone.
-  static func cycleReason(inCollection: Bool) -> String {
-    let call = "decodeReference(_:forKey:then:)"
-    return inCollection
-      ? "an object is needed to make itself; decode the collection it is in with \(call), such as"
-        + " decodeReference([Node].self, forKey: \"nodes\") { … }"
-      : "an object is needed to make itself; decode it with \(call)"
   }
 }

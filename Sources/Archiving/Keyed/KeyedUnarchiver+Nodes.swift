@@ -99,7 +99,13 @@ extension KeyedUnarchiver {
   /// The node that a value refers to in the usual way; 0 for all else, which is to be checked.
   @inline(__always)
   func plainNode(_ reference: PropertyListReference) -> UInt32 {
-    guard let node = list.shortUID(reference), Int(node) < made.count else { return 0 }
+    list.shortUID(reference).map { plainNode(ofUID: $0) } ?? 0
+  }
+
+  /// The same of the UID that stands there.
+  @inline(__always)
+  func plainNode(ofUID node: UInt32) -> UInt32 {
+    guard Int(node) < made.count else { return 0 }
     if made[Int(node)] != 0 { return node }
     // Only a string of five characters can be `$null`.
     guard node != 0, let body = list.entry(Int(node), of: objects),
@@ -140,8 +146,8 @@ extension KeyedUnarchiver {
       place &-= 1
     }
     guard place >= first else { throw fault(.corrupt, reference, "an object without $class") }
-    let value = fields[place].value
-    let uid = try list.shortUID(value) ?? list.uid(value)
+    let (value, node) = (fields[place].value, fields[place].node)
+    let uid = try node != Field.noNode ? node : list.uid(value)
     guard let uid, Int(uid) < objects.count else {
       throw fault(.corrupt, value, "$class must refer to the record of a class")
     }

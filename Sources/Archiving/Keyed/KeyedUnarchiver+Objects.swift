@@ -151,9 +151,11 @@ extension KeyedUnarchiver {
   /// The node behind a key; 0 when there is none.
   @inline(never)
   private func objectNode(_ key: String) throws -> UInt32 {
-    guard let reference = try find(key) else { return 0 }
+    guard let field = try findField(key) else { return 0 }
+    let node = plainNode(ofUID: field.node)
+    if node != 0 { return node }
     do {
-      return try nodeNumber(reference) ?? 0
+      return try nodeNumber(field.value) ?? 0
     } catch {
       return Self.inline
     }

@@ -72,6 +72,7 @@ extension KeyedUnarchiver {
   func beginRow(_ key: String, _ expected: FoundationClass = .array) throws -> Bool {
     guard var open = try openRow(key, expected) else { return false }
     open.depth = outerFrames.count
+    open.firstWaiting = waiting.count
     rows.append(open)
     return true
   }
@@ -90,6 +91,10 @@ extension KeyedUnarchiver {
     }
     while let node = try nextNode(of: row, &elements) {
       if isMade(Element.self, node) {
+        if let instance = made.instance(Int(node), of: Element.self) {
+          waiting.append(instance)
+          continue
+        }
         try add(&elements) { try known(Element.self, node) }
         continue
       }
@@ -97,13 +102,22 @@ extension KeyedUnarchiver {
       if beginning != .bare { return beginning }
       try add(&elements) { try makeOther(Element.self, Int(node), ()) }
     }
+    addWaiting(&elements)
     close(endedRow().collection)
     return .none
+  }
+
+  /// Adds the elements of the innermost row that wait, before one that does not.
+  @inline(__always)
+  private func addWaiting<Element>(_ elements: inout [Element]) {
+    let first = rows[rows.count &- 1].firstWaiting
+    if waiting.count > first { appendWaiting(to: &elements, from: first) }
   }
 
   private func add<Element>(
     _ elements: inout [Element], _ make: () throws -> Element
   ) throws {
+    addWaiting(&elements)
     do {
       elements.append(try make())
     } catch {
@@ -137,9 +151,16 @@ extension KeyedUnarchiver {
     defer { rows[row] = open }
     return try next(of: &open) { value in
       guard let element = try inlineElement(Element.self, value) else { return false }
+      addWaiting(&elements)
       elements.append(element)
       return true
     }
+  }
+
+  @inline(never)
+  func addOther<Element: Coding>(_ elements: inout [Element]) throws {
+    addWaiting(&elements)
+    try addOtherStep(&elements)
   }
 
   func leaveGap() {
@@ -158,6 +179,7 @@ extension KeyedUnarchiver {
 
   private func endedRow() -> OpenRow {
     let open = rows.removeLast()
+    waiting.truncate(to: open.firstWaiting)
     lastGaps = gaps.isEmpty ? [] : gaps.filter { $0.row == rows.count }.map(\.place)
     if !lastGaps.isEmpty { gaps.removeLast(lastGaps.count) }
     return open
