@@ -2,8 +2,9 @@
 func firstDuplicate<Value>(_ pairs: [(key: String, value: Value)]) -> String? {
   guard pairs.count > 16 else {
     for last in pairs.indices {
-      for first in 0..<last where ExactKey(pairs[first].key) == ExactKey(pairs[last].key) {
-        return pairs[last].key
+      // Equal texts first, which most are not; spellings of one text are.
+      for first in 0..<last where pairs[first].key == pairs[last].key {
+        if ExactKey(pairs[first].key) == ExactKey(pairs[last].key) { return pairs[last].key }
       }
     }
     return nil

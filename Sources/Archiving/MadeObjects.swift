@@ -10,6 +10,8 @@ struct MadeObjects: ~Copyable {
   private(set) var values: [Any] = []
   /// Texts, at the places that `Memo.string` names.
   private(set) var strings: [String] = []
+  /// Objects in whose places others were put.
+  private var replaced: [AnyObject] = []
   /// The identities of values.
   private var identities = [Int: any ArchiveIdentity]()
 
@@ -48,6 +50,17 @@ struct MadeObjects: ~Copyable {
   func isUnmade(_ number: Int) -> Bool {
     let memo = memos[number]
     return memo == Memo.none.word || memo == Memo.madeOnce.word
+  }
+
+  /// The instance that was made of a number, where it is of just this class.
+  @inline(__always)
+  func instance(_ number: Int, of type: Any.Type) -> Unmanaged<AnyObject>? {
+    guard case .object(let place) = Memo(memos[number]) else { return nil }
+    let object = objects.unmanaged(place)
+    let isOfType = object._withUnsafeGuaranteedRef {
+      ObjectIdentifier(Swift.type(of: $0)) == ObjectIdentifier(type)
+    }
+    return isOfType ? object : nil
   }
 
   // MARK: Noting
@@ -107,7 +120,10 @@ struct MadeObjects: ~Copyable {
   }
 
   /// Puts another object in the place of one that was made.
+  ///
+  /// The former one stays alive, as elements that wait to be put into arrays have to.
   mutating func replace(_ object: AnyObject, with other: AnyObject) {
+    replaced.append(object)
     for place in 0..<objects.count where objects[place] === object { objects[place] = other }
   }
 

@@ -1,3 +1,5 @@
+import PortolanMemory
+
 // The elements of collections, made one after the other.
 
 extension ObjectMaking {
@@ -12,8 +14,7 @@ extension ObjectMaking {
         let beginning = try beginElement(&elements)
         if beginning == .none { return elements }
         if beginning == .plain {
-          elements.append(try Element(coder: self))
-          try endElement(elements)
+          try endElement(Element(coder: self), in: &elements)
         } else {
           try addOther(&elements)
         }
@@ -23,19 +24,35 @@ extension ObjectMaking {
     }
   }
 
-  @inline(never)
-  func endElement<Element: Coding>(_ elements: [Element]) throws {
-    try end(elements[elements.count &- 1])
-  }
-
-  @inline(never)
-  func addOther<Element: Coding>(_ elements: inout [Element]) throws {
+  /// What `addOther` does when no elements wait.
+  func addOtherStep<Element: Coding>(_ elements: inout [Element]) throws {
     do {
       elements.append(try makeOther(Element.self))
     } catch {
       try passNothing(error)
       leaveGap()
     }
+  }
+
+  /// Ends an element of a row that made itself, and appends it.
+  @inline(__always)
+  func endStep<Element: Coding>(_ element: Element, in elements: inout [Element]) throws {
+    let isObject = making.traits.isObject
+    try endStep(element)
+    guard isObject else { return elements.append(element) }
+    // Of a generic type, an array is looked up at run time for each element that is appended.
+    waiting.append(unsafeBitCast(element, to: Unmanaged<AnyObject>.self))
+  }
+
+  /// Appends the objects that wait to be elements of the innermost row.
+  @inline(never)
+  func appendWaiting<Element>(to elements: inout [Element], from first: Int) {
+    waiting.withElements { waiting in
+      // Only objects of just the type `Element` wait, which is a class then.
+      let objects = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: waiting[first...]))
+      elements.append(contentsOf: objects.assumingMemoryBound(to: Element.self))
+    }
+    waiting.truncate(to: first)
   }
 }
 

@@ -54,8 +54,13 @@ extension ObjectMaking {
   }
 
   /// Hands over the back references, and links the kept parts, once no object is being made.
+  @inline(__always)
   func settle() throws {
-    guard isOutsideObjects else { return }
+    if isOutsideObjects { try settleAll() }
+  }
+
+  @inline(never)
+  private func settleAll() throws {
     // Making a referred object may ask for more.
     while let next = pendingReferences.popLast() { try next() }
     try linkKept()
@@ -69,5 +74,23 @@ extension ObjectMaking {
       let identity = try identified.decodeArchiveIdentity(with: self) as? Identity
     else { throw classFault(number, "an object with \(Identity.self)") }
     return identity
+  }
+}
+
+extension ObjectMaking {
+  /// Whether a class is listed, at the unarchiver or under another name.
+  func isListed(_ name: String) -> Bool {
+    classNames.type(forName: name) != nil || table.type(named: name) != nil
+  }
+}
+
+extension ArchiveError {
+  /// Why an object cannot be handed over yet, which is in a collection or stands alone.
+  static func cycleReason(inCollection: Bool) -> String {
+    let call = "decodeReference(_:forKey:then:)"
+    return inCollection
+      ? "an object is needed to make itself; decode the collection it is in with \(call), such as"
+        + " decodeReference([Node].self, forKey: \"nodes\") { … }"
+      : "an object is needed to make itself; decode it with \(call)"
   }
 }

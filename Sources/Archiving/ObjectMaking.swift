@@ -26,6 +26,9 @@ protocol ObjectMaking: DecodingCoder, ReadingNest {
   /// Whether there is a delegate, which has to see every object.
   var asksDelegate: Bool { get }
 
+  /// Objects that are elements of open rows and not in their arrays yet; `made` keeps them alive.
+  var waiting: GrowingRow<Unmanaged<AnyObject>> { get set }
+
   /// What is noted of the object that is being made.
   ///
   /// It lies with the fields of the object, not on the stack, where it would be at every level.
@@ -39,6 +42,18 @@ protocol ObjectMaking: DecodingCoder, ReadingNest {
   func begin(_ number: Int, _ head: Head) throws -> Int
   /// Leaves an object whose values were read.
   func end(_ depth: Int) throws
+  // Steps that every object takes. Each unarchiver compiles them for itself, of `beginStep` and
+  // `endStep`: in an extension of the protocol they would ask for every part of it at run time.
+
+  /// Begins the object of a number in a place of a type.
+  func begin<Object: Coding>(_ type: Object.Type, _ number: Int, _ head: Head) throws -> Beginning
+  /// Ends the object that is being made, an instance of just the type of its place.
+  func end<Object: Coding>(_ object: Object) throws
+  /// Makes the element of the innermost row that began and that its type does not make alone.
+  func addOther<Element: Coding>(_ elements: inout [Element]) throws
+  /// Ends it as an element of the innermost row.
+  func endElement<Element: Coding>(_ element: Element, in elements: inout [Element]) throws
+
   /// Leaves an object, and those within it, whatever was read of them.
   ///
   /// - Returns: what was noted for its number before.
@@ -113,13 +128,6 @@ extension ObjectMaking {
   func handedOut(for object: any Coding) throws -> (any Coding)? { object }
 }
 
-extension ObjectMaking {
-  /// Whether a class is listed, at the unarchiver or under another name.
-  func isListed(_ name: String) -> Bool {
-    classNames.type(forName: name) != nil || table.type(named: name) != nil
-  }
-}
-
 /// How the object in a place begins.
 enum Beginning: UInt8 {
   /// Its type makes it, and it is handed out as it is.
@@ -148,6 +156,7 @@ struct Making: BitwiseCopyable {
 
 extension ObjectMaking {
   /// Makes the object of a number in a place of a type.
+  @inline(__always)
   func makeObject<Object: Coding>(
     _ type: Object.Type, _ number: Int, _ head: Head
   ) throws -> Object {
@@ -163,9 +172,9 @@ extension ObjectMaking {
     }
   }
 
-  /// Begins the object of a number in a place of a type.
-  @inline(never)
-  func begin<Object: Coding>(
+  /// What `begin` of a type does.
+  @inline(__always)
+  func beginStep<Object: Coding>(
     _ type: Object.Type, _ number: Int, _ head: Head
   ) throws -> Beginning {
     guard let depth = try? begin(number, head) else { return .bare }
@@ -176,9 +185,9 @@ extension ObjectMaking {
     }
   }
 
-  /// Ends the object that is being made, an instance of just the type of its place.
-  @inline(never)
-  func end<Object: Coding>(_ object: Object) throws {
+  /// What `end` of an object does.
+  @inline(__always)
+  func endStep<Object: Coding>(_ object: Object) throws {
     try end(object, currentNumber, depth &- 1)
   }
 
@@ -234,6 +243,7 @@ extension ObjectMaking {
   }
 
   /// Ends an object that made itself, and notes it.
+  @inline(__always)
   private func end<Object: Coding>(_ object: Object, _ number: Int, _ depth: Int) throws {
     let making = making
     try end(depth)
@@ -482,16 +492,5 @@ extension ObjectMaking {
 
   private func awake<Object: AwakingCoding>(_ object: Object) throws -> (any Coding)? {
     try Object.awake(object, after: self)
-  }
-}
-
-extension ArchiveError {
-  /// Why an object cannot be handed over yet, which is in a collection or stands alone.
-  static func cycleReason(inCollection: Bool) -> String {
-    let call = "decodeReference(_:forKey:then:)"
-    return inCollection
-      ? "an object is needed to make itself; decode the collection it is in with \(call), such as"
-        + " decodeReference([Node].self, forKey: \"nodes\") { … }"
-      : "an object is needed to make itself; decode it with \(call)"
   }
 }

@@ -1,3 +1,5 @@
+import PortolanMemory
+
 // Kept objects that become instances after all.
 
 extension KeyedUnarchiver {

@@ -39,6 +39,11 @@ public struct ObjectRow: ~Copyable {
     }
   }
 
+  /// The object at a place below `count`, not counted; the row keeps it alive.
+  @inlinable
+  @inline(__always)
+  public func unmanaged(_ place: Int) -> Unmanaged<AnyObject> { objects[place] }
+
   /// Appends an object.
   @inlinable
   public mutating func append(_ object: AnyObject) {

@@ -52,6 +52,14 @@ public struct ShortText: Hashable, BitwiseCopyable, Sendable {
   @inlinable
   @inline(__always)
   public init?(_ text: String) {
+    #if _pointerBitWidth(_64) && _endian(little) && !os(Android)
+      // Strings hold up to fifteen bytes in the same two words, with `stringMark` for ASCII.
+      let words = unsafeBitCast(text, to: (low: UInt64, high: UInt64).self)
+      if words.high &>> 60 == Self.stringMark &>> 60 {
+        self.init(low: words.low, high: words.high ^ Self.stringMark)
+        return
+      }
+    #endif
     guard let short = text.withBytes({ ShortText($0) }) else { return nil }
     self = short
   }
@@ -80,17 +88,23 @@ public struct ShortText: Hashable, BitwiseCopyable, Sendable {
   /// The text as a string.
   @inlinable
   public var string: String {
-    String(unsafeUninitializedCapacity: 15) { room in
-      guard let start = room.baseAddress, room.count >= 15 else { return 0 }
-      let target = UnsafeMutableRawPointer(start)
-      target.storeBytes(of: low.littleEndian, as: UInt64.self)
-      // The other seven bytes in two parts that overlap.
-      let (first, last) = (UInt32(truncatingIfNeeded: high), UInt32(truncatingIfNeeded: high >> 24))
-      target.storeBytes(of: first.littleEndian, toByteOffset: 8, as: UInt32.self)
-      target.storeBytes(of: last.littleEndian, toByteOffset: 11, as: UInt32.self)
-      return count
-    }
+    precondition(count < 16, "no text")
+    #if _pointerBitWidth(_64) && _endian(little) && !os(Android)
+      return unsafeBitCast((low, high | Self.stringMark), to: String.self)
+    #else
+      return String(unsafeUninitializedCapacity: 16) { room in
+        guard let start = room.baseAddress, room.count >= 16 else { return 0 }
+        copyWords(to: start)
+        return count
+      }
+    #endif
   }
+
+  /// What a string of up to fifteen bytes of ASCII has in its last byte, beside their number.
+  ///
+  /// The form of strings on these systems is fixed: code of programs is compiled for it.
+  @inlinable
+  static var stringMark: UInt64 { 0xE0 << 56 }
 }
 
 extension String {

@@ -33,7 +33,7 @@ extension BinaryPropertyList {
   /// The byte at the place of an object.
   @inlinable
   @inline(__always)
-  func marker(at place: Int) -> UInt8? {
+  package func marker(at place: Int) -> UInt8? {
     guard UInt(bitPattern: place) < UInt(bitPattern: reader.bytes.count) else {
       return SourcePages.byte(reader.pages, at: place)
     }

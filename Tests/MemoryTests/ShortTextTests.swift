@@ -17,6 +17,9 @@ struct ShortTextTests {
     #expect(short.count == bytes.count)
     #expect(Array(short.string.utf8) == bytes)
     #expect(ShortText(short.string) == short)
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(short.string == text && short.string.hashValue == text.hashValue)
+    #expect(ShortText(text) == short)
     #expect(short != .other)
     var memory = [UInt8](repeating: 0xAA, count: 16)
     memory.withUnsafeMutableBufferPointer { $0.baseAddress.map { short.copyWords(to: $0) } }
@@ -45,5 +48,12 @@ struct ShortTextTests {
     #expect(ShortText(constant: "").count == 0)
     #expect(ShortText("sixteen letters!") == nil)
     #expect(ShortText("Zürich") == nil)
+    #expect(ShortText("") == ShortText(constant: ""))
+    // In memory of its own, although it is short.
+    var roomy = "Bern"
+    roomy.reserveCapacity(64)
+    #expect(ShortText(roomy) == ShortText(constant: "Bern"))
+    let part = "a text of which a part is short".dropFirst(26)
+    #expect(ShortText(String(part)) == ShortText(constant: "short"))
   }
 }

@@ -248,6 +248,8 @@ extension KeyedUnarchiver {
     var place = -1
     /// How many objects are being made around it.
     var depth = 0
+    /// Where those of its elements begin that wait.
+    var firstWaiting = 0
   }
 
   /// Opens the collection under a key; `nil` when there is none.

@@ -92,17 +92,27 @@ extension KeyedUnarchiver {
   /// The node that a value refers to; `nil` for "none".
   @inline(__always)
   func nodeNumber(_ reference: PropertyListReference) throws -> UInt32? {
-    if let node = list.shortUID(reference), Int(node) < made.count {
-      if made[Int(node)] != 0 { return node }
-      if node == 0 { return nil }
-      // Only a string of five characters can be `$null`.
-      if let body = list.entry(Int(node), of: objects), let place = list.place(of: body),
-        let marker = list.reader.byte(at: place), marker != 0x55, marker != 0x5F
-      {
-        return node
-      }
-    }
-    return try checkedNodeNumber(reference)
+    let node = plainNode(reference)
+    return node != 0 ? node : try checkedNodeNumber(reference)
+  }
+
+  /// The node that a value refers to in the usual way; 0 for all else, which is to be checked.
+  @inline(__always)
+  func plainNode(_ reference: PropertyListReference) -> UInt32 {
+    list.shortUID(reference).map { plainNode(ofUID: $0) } ?? 0
+  }
+
+  /// The same of the UID that stands there.
+  @inline(__always)
+  func plainNode(ofUID node: UInt32) -> UInt32 {
+    guard Int(node) < made.count else { return 0 }
+    if made[Int(node)] != 0 { return node }
+    // Only a string of five characters can be `$null`.
+    guard node != 0, let body = list.entry(Int(node), of: objects),
+      let place = list.place(of: body), let marker = list.marker(at: place), marker != 0x55,
+      marker != 0x5F
+    else { return 0 }
+    return node
   }
 
   private func checkedNodeNumber(_ reference: PropertyListReference) throws -> UInt32? {
@@ -136,8 +146,8 @@ extension KeyedUnarchiver {
       place &-= 1
     }
     guard place >= first else { throw fault(.corrupt, reference, "an object without $class") }
-    let value = fields[place].value
-    let uid = try list.shortUID(value) ?? list.uid(value)
+    let (value, node) = (fields[place].value, fields[place].node)
+    let uid = try node != Field.noNode ? node : list.uid(value)
     guard let uid, Int(uid) < objects.count else {
       throw fault(.corrupt, value, "$class must refer to the record of a class")
     }

@@ -151,9 +151,11 @@ extension KeyedUnarchiver {
   /// The node behind a key; 0 when there is none.
   @inline(never)
   private func objectNode(_ key: String) throws -> UInt32 {
-    guard let reference = try find(key) else { return 0 }
+    guard let field = try findField(key) else { return 0 }
+    let node = plainNode(ofUID: field.node)
+    if node != 0 { return node }
     do {
-      return try nodeNumber(reference) ?? 0
+      return try nodeNumber(field.value) ?? 0
     } catch {
       return Self.inline
     }
@@ -190,6 +192,15 @@ extension KeyedUnarchiver {
   /// The object decoded from a node before, or the node kept whole.
   @inline(never)
   func known<Object: Coding>(_ type: Object.Type, _ node: UInt32) throws -> Object {
+    if let instance = made.instance(Int(node), of: type) {
+      // Of this very class, so that this is a cast which cannot fail.
+      return unsafeBitCast(instance, to: type)
+    }
+    return try otherKnown(type, node)
+  }
+
+  @inline(never)
+  private func otherKnown<Object: Coding>(_ type: Object.Type, _ node: UInt32) throws -> Object {
     if type == UnknownObject.self, let kept = keep(node) as? Object { return kept }
     if type == Cocoa.Object.self, let value = try anyValue(node) as? Object {
       return try shown(value, node)
@@ -226,6 +237,21 @@ extension KeyedUnarchiver: ObjectMaking {
     making.isFurther = isFurther
     made[number] = Memo.underConstruction.word
     return depth
+  }
+
+  @inline(never)
+  func begin<Object: Coding>(
+    _ type: Object.Type, _ number: Int, _ head: Void
+  ) throws -> Beginning {
+    try beginStep(type, number, head)
+  }
+
+  @inline(never)
+  func end<Object: Coding>(_ object: Object) throws { try endStep(object) }
+
+  @inline(never)
+  func endElement<Element: Coding>(_ element: Element, in elements: inout [Element]) throws {
+    try endStep(element, in: &elements)
   }
 
   @inline(__always)

@@ -14,8 +14,7 @@ extension KeyedUnarchiver {
         let beginning = try beginElement(&elements)
         if beginning == .none { return elements }
         if beginning == .plain {
-          elements.append(try Object(coder: self))
-          try endElement(elements)
+          try endElement(Object(coder: self), in: &elements)
         } else {
           try addOther(&elements)
         }
@@ -48,8 +47,7 @@ extension KeyedUnarchiver {
         let beginning = try beginElement(&elements)
         if beginning == .none { return elements }
         if beginning == .plain {
-          elements.append(try Element(coder: self))
-          try endElement(elements)
+          try endElement(Element(coder: self), in: &elements)
         } else {
           try addOther(&elements)
         }
@@ -74,6 +72,7 @@ extension KeyedUnarchiver {
   func beginRow(_ key: String, _ expected: FoundationClass = .array) throws -> Bool {
     guard var open = try openRow(key, expected) else { return false }
     open.depth = outerFrames.count
+    open.firstWaiting = waiting.count
     rows.append(open)
     return true
   }
@@ -92,6 +91,10 @@ extension KeyedUnarchiver {
     }
     while let node = try nextNode(of: row, &elements) {
       if isMade(Element.self, node) {
+        if let instance = made.instance(Int(node), of: Element.self) {
+          waiting.append(instance)
+          continue
+        }
         try add(&elements) { try known(Element.self, node) }
         continue
       }
@@ -99,13 +102,22 @@ extension KeyedUnarchiver {
       if beginning != .bare { return beginning }
       try add(&elements) { try makeOther(Element.self, Int(node), ()) }
     }
+    addWaiting(&elements)
     close(endedRow().collection)
     return .none
+  }
+
+  /// Adds the elements of the innermost row that wait, before one that does not.
+  @inline(__always)
+  private func addWaiting<Element>(_ elements: inout [Element]) {
+    let first = rows[rows.count &- 1].firstWaiting
+    if waiting.count > first { appendWaiting(to: &elements, from: first) }
   }
 
   private func add<Element>(
     _ elements: inout [Element], _ make: () throws -> Element
   ) throws {
+    addWaiting(&elements)
     do {
       elements.append(try make())
     } catch {
@@ -114,16 +126,41 @@ extension KeyedUnarchiver {
     }
   }
 
+  @inline(__always)
   private func nextNode<Element: Coding>(
+    of row: Int, _ elements: inout [Element]
+  ) throws -> UInt32? {
+    let place = rows[row].place &+ 1
+    if let value = list.entry(place, of: rows[row].row) {
+      let node = plainNode(value)
+      if node != 0 {
+        rows[row].place = place
+        frame.element = place
+        return node
+      }
+    }
+    return try nextOther(of: row, &elements)
+  }
+
+  /// The node of the next element, whatever stands in its place.
+  @inline(never)
+  private func nextOther<Element: Coding>(
     of row: Int, _ elements: inout [Element]
   ) throws -> UInt32? {
     var open = rows[row]
     defer { rows[row] = open }
     return try next(of: &open) { value in
       guard let element = try inlineElement(Element.self, value) else { return false }
+      addWaiting(&elements)
       elements.append(element)
       return true
     }
+  }
+
+  @inline(never)
+  func addOther<Element: Coding>(_ elements: inout [Element]) throws {
+    addWaiting(&elements)
+    try addOtherStep(&elements)
   }
 
   func leaveGap() {
@@ -142,6 +179,7 @@ extension KeyedUnarchiver {
 
   private func endedRow() -> OpenRow {
     let open = rows.removeLast()
+    waiting.truncate(to: open.firstWaiting)
     lastGaps = gaps.isEmpty ? [] : gaps.filter { $0.row == rows.count }.map(\.place)
     if !lastGaps.isEmpty { gaps.removeLast(lastGaps.count) }
     return open

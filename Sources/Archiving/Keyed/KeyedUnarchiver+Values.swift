@@ -27,9 +27,10 @@ extension KeyedUnarchiver {
   }
 
   public func decodeStringIfPresent(forKey key: String) throws -> String? {
-    guard let reference = try find(key) else { return nil }
+    guard let field = try findField(key) else { return nil }
     do {
-      if !showsValues, let node = list.shortUID(reference), Int(node) < made.count {
+      let node = field.node
+      if !showsValues, Int(node) < made.count {
         if case .string(let index) = Memo(made[Int(node)]) { return made.strings[index] }
         if let short = shortText(node), short != ShortText(constant: "$null") {
           let string = short.string
@@ -37,7 +38,7 @@ extension KeyedUnarchiver {
           return string
         }
       }
-      return try unlessNothing { try shown(string(reference), at: reference) }
+      return try unlessNothing { try shown(string(field.value), at: field.value) }
     } catch {
       throw locatedError(error)
     }
@@ -93,6 +94,11 @@ extension KeyedUnarchiver {
     try unlessNothing {
       try located {
         guard let reference = try find(key) else { return nil }
+        if let place = list.place(of: reference), let object = list.shortNumber(at: place),
+          let number = convert(object)
+        {
+          return number
+        }
         return try number(reference, convert)
       }
     }

@@ -14,6 +14,7 @@ public class KeyedUnarchiver: DecodingCoder {
   public let graph: ObjectGraph
 
   let list: BinaryPropertyList
+  private let isPaged: Bool
   let objects: PropertyListReferences
   let table: ClassTable
   let limits: ArchiveLimits
@@ -38,6 +39,8 @@ public class KeyedUnarchiver: DecodingCoder {
   @exclusivity(unchecked) var placeNode: UInt32 = 0
   /// The arrays and sets whose elements are being made, innermost last.
   @exclusivity(unchecked) var rows = GrowingRow<OpenRow>()
+  /// The elements of these that are not in their arrays yet: objects that `made` keeps alive.
+  @exclusivity(unchecked) var waiting = GrowingRow<Unmanaged<AnyObject>>()
   /// The elements of these that are replaced by nothing, and those of the row that ended last.
   @exclusivity(unchecked) var gaps: [(row: Int, place: Int)] = []
   @exclusivity(unchecked) var lastGaps: [Int] = []
@@ -86,7 +89,12 @@ public class KeyedUnarchiver: DecodingCoder {
   struct Field: BitwiseCopyable {
     var key: UInt32
     var value: PropertyListReference
+    /// What the value refers to as a short UID; `Field.noNode` for all else, which is to be read.
+    var node: UInt32
     var isRead = false
+
+    /// No number of a node, of which there are fewer than bytes.
+    static var noNode: UInt32 { .max }
   }
 
   /// A node that is being decoded.
@@ -177,6 +185,7 @@ public class KeyedUnarchiver: DecodingCoder {
     self.graph = graph
     self.limits = limits
     list = graph.list
+    isPaged = graph.list.reader.isPaged
     objects = graph.objects
     table = classes.isEmpty ? ClassTable.empty : ClassTable(classes)
     let (product, overflow) = list.reader.count.multipliedReportingOverflow(
@@ -254,7 +263,10 @@ public class KeyedUnarchiver: DecodingCoder {
         throw PropertyListError(
           .duplicateKey, at: fieldKeys.start, "the key \(keys.text(number)) is there twice")
       }
-      fields.append(Field(key: number, value: value))
+      // Those of all values at once: what is far away in memory comes together. Of a source only
+      // what is asked for is read.
+      let node = isPaged ? nil : list.shortUID(value)
+      fields.append(Field(key: number, value: value, node: node ?? Field.noNode))
     }
   }
 
@@ -265,22 +277,29 @@ public class KeyedUnarchiver: DecodingCoder {
 
   /// The value under a key in the node that is being decoded, which counts as read from now on.
   @inline(__always)
-  func find(_ key: String) throws -> PropertyListReference? {
+  func find(_ key: String) throws -> PropertyListReference? { try findField(key)?.value }
+
+  /// The field of a key in the node that is being decoded, which counts as read from now on.
+  @inline(__always)
+  func findField(_ key: String) throws -> Field? {
     guard let position = position(of: key) else {
       try checkOpen()
       return nil
     }
-    return take(position)
+    return takeField(position)
   }
 
   /// The value at a place of the node that is being decoded, which counts as read from now on.
   @inline(__always)
-  func take(_ position: Int) -> PropertyListReference {
+  func take(_ position: Int) -> PropertyListReference { takeField(position).value }
+
+  @inline(__always)
+  private func takeField(_ position: Int) -> Field {
     frame.current = position
     frame.cursor = position &+ 1
     let place = frame.firstField &+ position
     fields[place].isRead = true
-    return fields[place].value
+    return fields[place]
   }
 
   /// The place of a key among the fields; fields are expected in the order of the archive.

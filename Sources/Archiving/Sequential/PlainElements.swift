@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 // Strings and numbers in collections, which are written and read without making an object of each.

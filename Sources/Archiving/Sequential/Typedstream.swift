@@ -39,7 +39,7 @@ public final class Typedstream: Sendable {
   public convenience init(_ bytes: [UInt8]) throws {
     var scanner = try TypedstreamScanner(bytes)
     let start = scanner.offset
-    while try scanner.next() != nil {}
+    try scanner.readToEnd()
     self.init(scanner, start: start, damage: nil)
   }
 
@@ -90,7 +90,7 @@ public final class Typedstream: Sendable {
   public var stringCount: Int { cursor.tables.stringStarts.count }
 
   /// How many objects, classes and C strings there are, which are counted together.
-  public var objectCount: Int { cursor.tables.starts.count }
+  public var objectCount: Int { cursor.tables.items.count }
 
   /// The item of a number.
   public enum Entry: Hashable, Sendable {
@@ -172,6 +172,7 @@ public final class Typedstream: Sendable {
   /// The place of an object in the bytes, from its head up to its end.
   public func range(ofObject number: Int) -> Range<Int>? {
     guard case .object? = cursor.tables.entry(number) else { return nil }
-    return Int(cursor.tables.starts[number])..<Int(cursor.tables.ends[number])
+    let item = cursor.tables.items[number]
+    return Int(item.start)..<Int(item.end)
   }
 }

@@ -28,8 +28,8 @@ extension TypedstreamCursor {
     }
     offset = place
     let number = try integer() &+ TypedstreamHead.referenceBase
-    guard number >= 0, number < tables.details.count else {
-      throw fault("reference to object \(number) of \(tables.details.count)", at: place)
+    guard number >= 0, number < tables.items.count else {
+      throw fault("reference to object \(number) of \(tables.items.count)", at: place)
     }
     return .known(Int(number))
   }

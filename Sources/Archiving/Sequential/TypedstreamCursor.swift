@@ -58,11 +58,12 @@ struct TypedstreamCursor {
     return offset &- count..<offset
   }
 
+  @inline(__always)
   private mutating func bits(_ width: Int) throws -> UInt64 {
     guard let value = reader.bigEndian(at: offset, width: width) else {
       throw fault("the stream ends within a number")
     }
-    offset += width
+    offset &+= width
     return isLittleEndian ? value.byteSwapped >> UInt64(64 - 8 * width) : value
   }
 

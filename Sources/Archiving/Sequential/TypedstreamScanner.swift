@@ -71,11 +71,33 @@ public struct TypedstreamScanner {
     idleSteps = Self.idleSteps(bytes.count)
     (byteOrder, systemVersion) = try cursor.header()
     // All numbered items begin with this head, and take a byte more.
-    let heads = bytes.withUnsafeBufferPointer { bytes in
-      bytes.reduce(0) { $0 &+ ($1 == TypedstreamHead.new ? 1 : 0) }
-    }
+    let heads = bytes.withUnsafeBytes { Self.count(of: TypedstreamHead.new, in: $0) }
     cursor.tables.reserve(min(heads, bytes.count / 2))
     frames.reserveCapacity(min(heads, bytes.count / 3))
+  }
+
+  /// How often a byte is there: eight are compared at once.
+  private static func count(of byte: UInt8, in bytes: UnsafeRawBufferPointer) -> Int {
+    let (ones, low): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x7F7F_7F7F_7F7F_7F7F)
+    let sought = ones &* UInt64(byte)
+    var (count, place) = (0, 0)
+    while place &+ 8 <= bytes.count {
+      // Of 31 words the sum of all places is at most 248, which one byte holds.
+      let end = min(place &+ 31 &* 8, bytes.count &- 7)
+      var counts: UInt64 = 0
+      while place < end {
+        let rest = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) ^ sought
+        // 1 in each byte that is 0 in `rest`.
+        counts &+= ~(((rest & low) &+ low) | rest | low) &>> 7
+        place &+= 8
+      }
+      count &+= Int(truncatingIfNeeded: (counts &* ones) &>> 56)
+    }
+    while place < bytes.count {
+      if bytes[place] == byte { count &+= 1 }
+      place &+= 1
+    }
+    return count
   }
 
   /// Goes through the groups of one object of a stream that was read whole.
@@ -84,7 +106,7 @@ public struct TypedstreamScanner {
     (self.byteOrder, self.systemVersion) = (byteOrder, systemVersion)
     idleSteps = Self.idleSteps(cursor.reader.count)
     // Unused pages take no memory, and a table that never grows is never copied.
-    frames.reserveCapacity(cursor.tables.starts.count)
+    frames.reserveCapacity(cursor.tables.items.count)
   }
 
   /// Goes through one object of a stream that was read whole, from its beginning to its end.
@@ -92,7 +114,7 @@ public struct TypedstreamScanner {
     self.cursor = cursor
     (byteOrder, systemVersion) = (stream.byteOrder, stream.systemVersion)
     idleSteps = Self.idleSteps(cursor.reader.count)
-    self.cursor.offset = Int(cursor.tables.starts[number])
+    self.cursor.offset = Int(cursor.tables.items[number].start)
     self.cursor.lastNumber = number - 1
     word = Int(TypedstreamTables.program(ofCode: UInt8(ascii: "@")))
     isSingle = true
@@ -101,7 +123,7 @@ public struct TypedstreamScanner {
   /// Passes over the object whose beginning was reported last; its end is not reported.
   mutating func skipObject() {
     guard let frame = frames.popLast(), frame.isObject, cursor.isNumbered else { return }
-    cursor.offset = Int(cursor.tables.ends[Int(frame.count)])
+    cursor.offset = Int(cursor.tables.items[Int(frame.count)].end)
     word = frame.word
   }
 
@@ -114,8 +136,8 @@ public struct TypedstreamScanner {
   /// Ends the open objects at the byte where the stream is damaged.
   mutating func endObjects(at offset: Int) {
     let end = UInt32(truncatingIfNeeded: offset)
-    for number in cursor.tables.ends.indices where cursor.tables.ends[number] == 0 {
-      cursor.tables.ends[number] = max(end, cursor.tables.starts[number])
+    for number in cursor.tables.items.indices where cursor.tables.items[number].end == 0 {
+      cursor.tables.items[number].end = max(end, cursor.tables.items[number].start)
     }
   }
 
@@ -135,6 +157,24 @@ public struct TypedstreamScanner {
     }
   }
 
+  /// Goes on to the end of the stream: the same as `next()` until it is `nil`, without events.
+  mutating func readToEnd() throws {
+    do {
+      while true {
+        if cursor.tables.words[word] != TypeWord.end {
+          _ = try step()
+        } else if try nextGroup() == nil {
+          return
+        }
+      }
+    } catch var error as ArchiveError {
+      error.path = path()
+      throw error
+    }
+  }
+
+  // Inlined into those that tell of the steps and those that do not.
+  @inline(__always)
   private mutating func nextGroup() throws -> TypedstreamEvent? {
     let place = cursor.offset
     let head = cursor.reader.byte(at: place)
@@ -154,15 +194,17 @@ public struct TypedstreamScanner {
     return .beginGroup(types: types)
   }
 
+  @inline(__always)
   private mutating func endObject(_ frame: Frame) -> TypedstreamEvent {
     frames.removeLast()
     word = frame.word
     if !cursor.isNumbered {
-      cursor.tables.ends[Int(frame.count)] = UInt32(truncatingIfNeeded: cursor.offset)
+      cursor.tables.items[Int(frame.count)].end = UInt32(truncatingIfNeeded: cursor.offset)
     }
     return .endObject
   }
 
+  @inline(__always)
   private mutating func step() throws -> TypedstreamEvent {
     let code = cursor.tables.words[word]
     word += 1
@@ -202,6 +244,7 @@ public struct TypedstreamScanner {
     }
   }
 
+  @inline(__always)
   private mutating func object() throws -> TypedstreamEvent {
     let place = cursor.offset
     switch try cursor.slot(.object(classIndex: 0)) {
@@ -222,6 +265,7 @@ public struct TypedstreamScanner {
     }
   }
 
+  @inline(never)
   private mutating func bracket() throws -> TypedstreamEvent {
     idleSteps -= 1
     guard idleSteps > 0 else {
@@ -232,12 +276,16 @@ public struct TypedstreamScanner {
     case UInt8(ascii: "["): return try beginArray()
     case UInt8(ascii: "]"):
       if let end = endArrayOrElement() { return end }
-      return try step()
+      return try nextElement()
     case UInt8(ascii: "{"): return .beginStructure
     case UInt8(ascii: "}"): return .endStructure
     default: return .nothing
     }
   }
+
+  /// The next element of the innermost array.
+  @inline(never)
+  private mutating func nextElement() throws -> TypedstreamEvent { try step() }
 
   private mutating func beginArray() throws -> TypedstreamEvent {
     let words = cursor.tables.words

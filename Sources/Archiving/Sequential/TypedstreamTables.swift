@@ -11,12 +11,23 @@ struct TypedstreamTables: Sendable {
   /// The words of types, each ended by `TypeWord.end`; first those of all types of one character.
   var words: [UInt32] = (0..<2 * firstLong).map { $0 % 2 == 0 ? $0 / 2 : TypeWord.end }
 
-  /// The offset at which each object, class or C string appears.
-  var starts: [UInt32] = []
-  /// The offset behind each object.
-  var ends: [UInt32] = []
-  /// The kind in the upper two bits, and the class or shared string below.
-  var details: [UInt32] = []
+  /// The objects, classes and C strings.
+  var items: [Item] = []
+
+  /// An object, a class or a C string.
+  struct Item: BitwiseCopyable {
+    /// The offset at which it appears.
+    var start: UInt32
+    /// The offset behind an object.
+    var end: UInt32 = 0
+    /// The kind in the upper two bits, and the class or shared string below.
+    var details: UInt32
+
+    init(_ entry: Entry, at offset: Int) {
+      start = UInt32(truncatingIfNeeded: offset)
+      details = entry.details
+    }
+  }
 
   var classes: [TypedstreamClass] = []
 
@@ -30,9 +41,7 @@ struct TypedstreamTables: Sendable {
 
   /// Makes room for as many objects and as many strings; unused pages take no memory.
   mutating func reserve(_ count: Int) {
-    starts.reserveCapacity(count)
-    ends.reserveCapacity(count)
-    details.reserveCapacity(count)
+    items.reserveCapacity(count)
     stringStarts.reserveCapacity(count)
     stringLengths.reserveCapacity(count)
     programs.reserveCapacity(count)
@@ -40,7 +49,7 @@ struct TypedstreamTables: Sendable {
 
   /// How many bytes there are in all.
   var byteCount: Int {
-    4 * (words.count + 3 * starts.count + 3 * stringStarts.count)
+    4 * (words.count + 3 * items.count + 3 * stringStarts.count)
       + classes.count * MemoryLayout<TypedstreamClass>.stride
   }
 
@@ -70,50 +79,58 @@ struct TypedstreamTables: Sendable {
 
   @inline(__always)
   func entry(_ number: Int) -> Entry? {
-    guard number >= 0, number < details.count else { return nil }
-    let place = Int(details[number] & 0x3FFF_FFFF)
-    switch details[number] >> 30 {
+    guard number >= 0, number < items.count else { return nil }
+    let details = items[number].details
+    let place = Int(details & 0x3FFF_FFFF)
+    switch details >> 30 {
     case 0: return .object(classIndex: place)
     case 1: return .archivedClass(place)
     default: return .cString(string: place)
     }
   }
 
+  @inline(__always)
   mutating func add(_ kind: Entry, at offset: Int) -> Int {
-    starts.append(UInt32(truncatingIfNeeded: offset))
-    ends.append(0)
-    details.append(0)
-    set(kind, of: starts.count - 1)
-    return starts.count - 1
+    items.append(Item(kind, at: offset))
+    return items.count &- 1
   }
 
-  mutating func set(_ kind: Entry, of number: Int) {
-    switch kind {
-    case .object(let index): details[number] = UInt32(truncatingIfNeeded: index)
-    case .archivedClass(let index): details[number] = 1 << 30 | UInt32(truncatingIfNeeded: index)
-    case .cString(let string): details[number] = 2 << 30 | UInt32(truncatingIfNeeded: string)
-    }
-  }
+  @inline(__always)
+  mutating func set(_ kind: Entry, of number: Int) { items[number].details = kind.details }
 
   /// The number of the item at an offset; `hint` is tried first, with those that follow.
   @inline(__always)
   func number(at offset: Int, hint: Int) -> Int? {
-    for number in hint..<min(hint &+ 4, starts.count) where Int(starts[number]) == offset {
+    for number in hint..<min(hint &+ 4, items.count) where Int(items[number].start) == offset {
       return number
     }
-    return Self.find(offset, in: starts)
+    return Self.find(offset, count: items.count) { Int(items[$0].start) }
   }
 
   /// The number of the shared string whose text begins at an offset.
-  func string(at offset: Int) -> Int? { Self.find(offset, in: stringStarts) }
+  func string(at offset: Int) -> Int? {
+    Self.find(offset, count: stringStarts.count) { Int(stringStarts[$0]) }
+  }
 
-  private static func find(_ offset: Int, in offsets: [UInt32]) -> Int? {
+  private static func find(_ offset: Int, count: Int, in offsets: (Int) -> Int) -> Int? {
     var low = 0
-    var high = offsets.count
+    var high = count
     while low < high {
       let middle = (low + high) / 2
-      if Int(offsets[middle]) < offset { low = middle + 1 } else { high = middle }
+      if offsets(middle) < offset { low = middle + 1 } else { high = middle }
     }
-    return low < offsets.count && Int(offsets[low]) == offset ? low : nil
+    return low < count && offsets(low) == offset ? low : nil
+  }
+}
+
+extension TypedstreamTables.Entry {
+  /// The kind in the upper two bits, and the class or shared string below.
+  @inline(__always)
+  fileprivate var details: UInt32 {
+    switch self {
+    case .object(let index): UInt32(truncatingIfNeeded: index)
+    case .archivedClass(let index): 1 << 30 | UInt32(truncatingIfNeeded: index)
+    case .cString(let string): 2 << 30 | UInt32(truncatingIfNeeded: string)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 extension Unarchiver {
@@ -94,8 +95,7 @@ extension Unarchiver {
         let beginning = try beginElement(&elements)
         if beginning == .none { return elements }
         if beginning == .plain {
-          elements.append(try Object(coder: self))
-          try endElement(elements)
+          try endElement(Object(coder: self), in: &elements)
         } else {
           try addOther(&elements)
         }

@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 extension Unarchiver {
@@ -41,21 +42,30 @@ extension Unarchiver {
   /// The place of the value that is being decoded, such as `group 0.layers[3].name`.
   func path() -> String {
     var path = ""
-    for frame in outerFrames { append(frame, to: &path) }
-    append(frame, to: &path)
+    appendOuterFrames(to: &path)
+    append(frame, key(of: frame, outerFrames.count), to: &path)
     return path
   }
 
   private func path(to key: String) -> String {
-    var last = frame
-    last.key = key
     var path = ""
-    for frame in outerFrames { append(frame, to: &path) }
-    append(last, to: &path)
+    appendOuterFrames(to: &path)
+    append(frame, key, to: &path)
     return path
   }
 
-  private func append(_ frame: Frame, to path: inout String) {
+  private func appendOuterFrames(to path: inout String) {
+    for depth in 0..<outerFrames.count {
+      append(outerFrames[depth], key(of: outerFrames[depth], depth), to: &path)
+    }
+  }
+
+  /// The key of the value that is being decoded in a frame with so many outer ones.
+  private func key(of frame: Frame, _ depth: Int) -> String {
+    frame.key == .other ? longKeys[depth] ?? "" : frame.key.string
+  }
+
+  private func append(_ frame: Frame, _ key: String, to path: inout String) {
     // A path of thousands of parts helps nobody: the beginning tells where, the rest is cut.
     guard path.utf8.count < 1_000 else {
       if !path.hasSuffix("…") { path += "…" }
@@ -63,10 +73,10 @@ extension Unarchiver {
     }
     if frame.number < 0 {
       path += "group \(max(0, frame.position))"
-    } else if frame.position < 0, frame.key.isEmpty {
+    } else if frame.position < 0, key.isEmpty {
       path += "(\(records[frame.classIndex].name))"
     } else {
-      path += "." + (frame.key.isEmpty ? "$\(max(0, frame.position))" : frame.key)
+      path += "." + (key.isEmpty ? "$\(max(0, frame.position))" : key)
     }
     if frame.element >= 0 { path += "[\(frame.element)]" }
   }

@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 // Going into groups and objects and out again.
@@ -13,10 +14,17 @@ extension Unarchiver {
   /// A group of other types is left where it is.
   @inline(__always)
   func beginGroup(_ code: UInt8, _ key: String) throws -> Bool {
-    frame.key = key
+    frame.key = ShortText(key) ?? listed(key)
     frame.position &+= 1
     frame.element = -1
     return try takesGroup(code) || beginFarGroup([code])
+  }
+
+  /// Lists a key that is no short text.
+  @inline(never)
+  private func listed(_ key: String) -> ShortText {
+    longKeys[outerFrames.count] = key
+    return .other
   }
 
   /// Whether the next group is of one value of a type.
@@ -30,7 +38,7 @@ extension Unarchiver {
 
   /// Begins a group of any types; false when there are no more groups.
   func beginGroup(types: String) throws -> Bool {
-    frame.key = ""
+    frame.key = ShortText(constant: "")
     frame.position &+= 1
     return try beginFarGroup(Array(types.utf8))
   }
@@ -130,7 +138,7 @@ extension Unarchiver {
     guard case .object? = cursor.tables.entry(number) else {
       throw fault(.typeMismatch, "object \(number) is a class or a C string")
     }
-    cursor.offset = Int(cursor.tables.starts[number]) + 1
+    cursor.offset = Int(cursor.tables.items[number].start) + 1
     cursor.lastNumber = number
     do {
       return (try classIndex(), back)
@@ -147,7 +155,7 @@ extension Unarchiver {
 
   /// Goes behind an object that began here.
   func skip(_ number: Int) {
-    cursor.offset = Int(cursor.tables.ends[number])
+    cursor.offset = Int(cursor.tables.items[number].end)
   }
 
   /// Begins an object whose values are read next.
@@ -164,7 +172,7 @@ extension Unarchiver {
     } else {
       cursor.offset &+= 1
     }
-    if let outer = outerFrames.popLast() { frame = outer }
+    if !outerFrames.isEmpty { frame = outerFrames.removeLast() }
   }
 
   @inline(never)
@@ -179,7 +187,7 @@ extension Unarchiver {
     let number = (try? cursor.numberedString()).flatMap { $0 }
     let types = number.map { stream.text(ofString: $0) } ?? "?"
     let name = frame.classIndex >= 0 ? records[frame.classIndex].name : "the stream"
-    frame.key = ""
+    frame.key = ShortText(constant: "")
     return fault(
       .typeMismatch,
       "values of type \(types) are left in an object of \(name); a class that"
@@ -195,7 +203,7 @@ extension Unarchiver {
     let left = outerFrames.count > depth + 1 ? outerFrames[depth + 1] : frame
     if outerFrames.count > depth {
       frame = outerFrames[depth]
-      outerFrames.removeLast(outerFrames.count - depth)
+      outerFrames.truncate(to: depth)
     }
     // The groups after it can still be read.
     skip(number)

@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 extension Unarchiver {
@@ -246,6 +247,10 @@ extension Unarchiver {
     if made.isUnmade(number), type != UnknownObject.self, type != Cocoa.Object.self {
       return try makeElsewhere(type, number)
     }
+    if let instance = made.instance(number, of: type) {
+      // Of this very class, so that this is a cast which cannot fail.
+      return unsafeBitCast(instance, to: type)
+    }
     return try known(type, number)
   }
 
@@ -322,6 +327,21 @@ extension Unarchiver: ObjectMaking {
     making.isFurther = isFurther
     made[number] = Memo.underConstruction.word
     return depth
+  }
+
+  @inline(never)
+  func begin<Object: Coding>(
+    _ type: Object.Type, _ number: Int, _ head: Int
+  ) throws -> Beginning {
+    try beginStep(type, number, head)
+  }
+
+  @inline(never)
+  func end<Object: Coding>(_ object: Object) throws { try endStep(object) }
+
+  @inline(never)
+  func endElement<Element: Coding>(_ element: Element, in elements: inout [Element]) throws {
+    try endStep(element, in: &elements)
   }
 
   /// Throws before the stacks end, or when objects are nested deeper than allowed.

@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 // Arrays and sets of objects, made element by element. What is noted of them lies with the
@@ -11,6 +12,8 @@ extension Unarchiver {
     var place = -1
     /// How many objects are being made around it.
     var depth: Int
+    /// Where those of its elements begin that wait.
+    var firstWaiting: Int
   }
 
   /// Begins the array or set in the place of the next value; false when there is none.
@@ -21,7 +24,9 @@ extension Unarchiver {
     }
     do {
       let count = try elementCount(of: collection)
-      rows.append(OpenRow(collection: open, count: count, depth: outerFrames.count))
+      rows.append(
+        OpenRow(
+          collection: open, count: count, depth: outerFrames.count, firstWaiting: waiting.count))
       return true
     } catch {
       throw closed(open, error)
@@ -30,7 +35,8 @@ extension Unarchiver {
 
   /// Begins the elements of the collection object that makes itself.
   func beginRow(ofType code: String) throws {
-    rows.append(OpenRow(count: try decodeCount(ofType: code), depth: outerFrames.count))
+    let count = try decodeCount(ofType: code)
+    rows.append(OpenRow(count: count, depth: outerFrames.count, firstWaiting: waiting.count))
   }
 
   @inline(never)
@@ -43,19 +49,39 @@ extension Unarchiver {
     while let slot = try nextElementSlot(Element.self) {
       do {
         if slot.classIndex < 0 {
+          if let instance = made.instance(slot.number, of: Element.self) {
+            waiting.append(instance)
+            continue
+          }
+          addWaiting(&elements)
           elements.append(try object(Element.self, slot.number))
           continue
         }
         let beginning = try begin(Element.self, slot.number, slot.classIndex)
         if beginning != .bare { return beginning }
+        addWaiting(&elements)
         elements.append(try makeOther(Element.self, slot.number, slot.classIndex))
       } catch {
         try passNothing(error)
       }
     }
+    addWaiting(&elements)
     if let collection = rows[row].collection { try endCollection(collection) }
     rows.removeLast()
     return .none
+  }
+
+  /// Adds the elements of the innermost row that wait, before one that does not.
+  @inline(__always)
+  private func addWaiting<Element>(_ elements: inout [Element]) {
+    let first = rows[rows.count - 1].firstWaiting
+    if waiting.count > first { appendWaiting(to: &elements, from: first) }
+  }
+
+  @inline(never)
+  func addOther<Element: Coding>(_ elements: inout [Element]) throws {
+    addWaiting(&elements)
+    try addOtherStep(&elements)
   }
 
   /// The place of the next element of the innermost row; `nil` behind the last.
@@ -76,6 +102,7 @@ extension Unarchiver {
   @inline(never)
   func abandonRow(_ error: any Error) -> any Error {
     let row = rows.removeLast()
+    waiting.truncate(to: row.firstWaiting)
     var error = error
     if outerFrames.count > row.depth {
       // One of its elements is still being made.

@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 extension Unarchiver {

@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 extension Unarchiver {
@@ -240,7 +241,11 @@ extension Unarchiver {
 
   /// The text of bytes of the stream.
   func text(_ range: Range<Int>) throws -> String {
-    if range.count > 15 { try charge(range.count) }
+    if range.count > 15 {
+      try charge(range.count)
+    } else if let short = cursor.reader.withBytes(in: range, { ShortText($0) }), let short {
+      return short.string
+    }
     if textEncoding != .nextstep,
       let text = cursor.reader.withBytes(in: range, { utf8Text($0) }), let text
     {

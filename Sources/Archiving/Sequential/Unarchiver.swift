@@ -1,3 +1,4 @@
+import PortolanMemory
 import PropertyLists
 
 /// Makes objects again from a typedstream, Apple's or our own (Cocoa's `NSUnarchiver`).
@@ -32,11 +33,15 @@ public final class Unarchiver: DecodingCoder {
 
   /// The object that is being made, and those that wait for it, outermost first.
   @exclusivity(unchecked) var frame = Frame()
-  @exclusivity(unchecked) var outerFrames: [Frame] = []
+  @exclusivity(unchecked) var outerFrames = GrowingRow<Frame>()
+  /// The keys in frames that are no short texts, by the number of outer frames.
+  @exclusivity(unchecked) var longKeys: [Int: String] = [:]
   /// What was found in the place of an object that was looked at last.
   @exclusivity(unchecked) var placeSlot: MakingSlot = (-1, -1)
   /// The arrays and sets whose elements are being made, innermost last.
   @exclusivity(unchecked) var rows: [OpenRow] = []
+  /// The elements of these that are not in their arrays yet: objects that `made` keeps alive.
+  @exclusivity(unchecked) var waiting = GrowingRow<Unmanaged<AnyObject>>()
   /// Decoded values of any class, by node.
   @exclusivity(unchecked) var valueMemos = ValueMemos()
   @exclusivity(unchecked) var pendingReferences: [() throws -> Void] = []
@@ -62,12 +67,13 @@ public final class Unarchiver: DecodingCoder {
   }
 
   /// An object that is being made.
-  struct Frame {
+  struct Frame: BitwiseCopyable {
     /// Its number; -1 outside of all objects.
     var number = -1
     var classIndex = -1
-    /// The value being decoded, for paths: its key, its place in the object and in an array.
-    var key = ""
+    /// The value being decoded, for paths: its key, its place in the object and in an array; the
+    /// key is `.other` for one that is listed apart.
+    var key = ShortText(constant: "")
     var position = -1
     var element = -1
     /// Whether values that are left are skipped.

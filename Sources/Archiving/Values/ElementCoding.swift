@@ -322,8 +322,7 @@ extension Unarchiver {
         let beginning = try beginElement(&elements)
         if beginning == .none { return elements }
         if beginning == .plain {
-          elements.append(try Element(coder: self))
-          try endElement(elements)
+          try endElement(Element(coder: self), in: &elements)
         } else {
           try addOther(&elements)
         }

@@ -1,3 +1,5 @@
+import PortolanMemory
+
 // Decoding the values of a stream without knowing their classes.
 extension Unarchiver {
   public var currentClassName: String? {
