@@ -33,7 +33,10 @@ struct MadeObjects: ~Copyable {
   }
 
   /// Lets go of all objects.
-  mutating func removeAll() { objects.removeAll() }
+  mutating func removeAll() {
+    objects.removeAll()
+    replaced.removeAll()
+  }
 
   /// How many numbers there are.
   var count: Int { memos.count }
@@ -121,7 +124,7 @@ struct MadeObjects: ~Copyable {
 
   /// Puts another object in the place of one that was made.
   ///
-  /// The former one stays alive, as elements that wait to be put into arrays have to.
+  /// The former one stays alive: it may wait to be put into an array.
   mutating func replace(_ object: AnyObject, with other: AnyObject) {
     replaced.append(object)
     for place in 0..<objects.count where objects[place] === object { objects[place] = other }

@@ -24,7 +24,7 @@ extension ObjectMaking {
     }
   }
 
-  /// What `addOther` does when no elements wait.
+  /// What `addOther` does once no elements wait any more.
   func addOtherStep<Element: Coding>(_ elements: inout [Element]) throws {
     do {
       elements.append(try makeOther(Element.self))
@@ -34,7 +34,7 @@ extension ObjectMaking {
     }
   }
 
-  /// Ends an element of a row that made itself, and appends it.
+  /// Ends an element of a row that made itself, and appends it, or lets it wait if it is an object.
   @inline(__always)
   func endStep<Element: Coding>(_ element: Element, in elements: inout [Element]) throws {
     let isObject = making.traits.isObject

@@ -42,6 +42,7 @@ protocol ObjectMaking: DecodingCoder, ReadingNest {
   func begin(_ number: Int, _ head: Head) throws -> Int
   /// Leaves an object whose values were read.
   func end(_ depth: Int) throws
+
   // Steps that every object takes. Each unarchiver compiles them for itself, of `beginStep` and
   // `endStep`: in an extension of the protocol they would ask for every part of it at run time.
 
@@ -51,7 +52,7 @@ protocol ObjectMaking: DecodingCoder, ReadingNest {
   func end<Object: Coding>(_ object: Object) throws
   /// Makes the element of the innermost row that began and that its type does not make alone.
   func addOther<Element: Coding>(_ elements: inout [Element]) throws
-  /// Ends it as an element of the innermost row.
+  /// Ends the object that is being made as an element of the innermost row.
   func endElement<Element: Coding>(_ element: Element, in elements: inout [Element]) throws
 
   /// Leaves an object, and those within it, whatever was read of them.

@@ -78,9 +78,9 @@ package struct BoxTouch: Sendable {
 
   // MARK: Indexes
 
-  /// What an index of the shapes' own boxes is asked, so that no shape is missed that touches a box,
-  /// whatever its coordinates are: the shapes whose boxes meet one of `frames`, and those on both
-  /// sides of x = 0 that are `Longitude.leastJump` wide, which may jump beyond their boxes.
+  /// What to ask an index of the shapes' own boxes, so that it misses no shape that touches a box,
+  /// in any units: shapes whose boxes meet one of these. Beside them those on both sides of x = 0
+  /// that are `Longitude.leastJump` wide are to be asked for: they may jump beyond their boxes.
   ///
   /// - Returns: `nil` if the index cannot be asked for it.
   package static func frames(forIndexOf box: Box) -> [Box]? {

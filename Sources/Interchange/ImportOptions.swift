@@ -32,7 +32,7 @@ package struct ImportOptions: Sendable {
   /// The most features of a layer that are wanted.
   package var limit: Int? { reading?.limit }
 
-  /// What of a database the verb will take.
+  /// What of a database or a file the verb will take.
   var wishes: SourceWishes { reading?.wishes ?? SourceWishes() }
 
   /// Those of the layers of a file that the verb will take: all if one of the names is of none, so
@@ -72,7 +72,7 @@ package struct ReadingOptions: FormatOptions {
   package var condition: String?
   /// The most features of a layer.
   package var limit: Int?
-  /// Of a database: what of it will be taken.
+  /// What of a database or a file will be taken.
   package var wishes = SourceWishes()
   /// How it is read if it is a table.
   package var table: TableOptions?

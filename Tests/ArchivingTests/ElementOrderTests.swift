@@ -48,6 +48,26 @@ import Testing
     var all: [Part] { parts + boxes.flatMap(\.all) }
   }
 
+  /// A part that goes on where an array within it cannot be read.
+  final class Opener: Coding {
+    let name: String
+    let count: Int
+
+    static var archivedClass: ArchivedClass { "Opener" }
+
+    init(_ name: String) { (self.name, count) = (name, 0) }
+
+    func encode(with coder: any EncodingCoder) throws {
+      try coder.encodeString(name, forKey: "name")
+      try coder.encodeObjects([Part("a"), Part("b"), OtherPart("c")], forKey: "mixed")
+    }
+
+    init(coder: any DecodingCoder) throws {
+      name = try coder.decodeString(forKey: "name")
+      count = (try? coder.decodeObjects(Part.self, forKey: "mixed").count) ?? -1
+    }
+  }
+
   private static func box() -> Box {
     let (shared, other) = (Part("shared"), OtherPart("other"))
     let inner = Box([shared, Part("d"), other, other, Part("e")])
@@ -75,6 +95,19 @@ import Testing
     let bytes = try Archiver.archive(Self.box())
     let again = try Unarchiver.unarchive(Box.self, from: bytes, classes: [OtherPart.self])
     Self.check(again, Self.box())
+  }
+
+  @Test func `elements of an array that could not be read are not in the one around it`() throws {
+    func check(_ openers: [Opener]) {
+      #expect(openers.map(\.name) == ["x", "y"] && openers.map(\.count) == [-1, -1])
+      #expect(openers.allSatisfy { type(of: $0) == Opener.self })
+    }
+    let archiver = KeyedArchiver()
+    try archiver.encodeObjects([Opener("x"), Opener("y")], forKey: "openers")
+    check(try KeyedUnarchiver(archiver.finish()).decodeObjects(Opener.self, forKey: "openers"))
+    let sequential = Archiver()
+    try sequential.encodeObjects([Opener("x"), Opener("y")], forKey: "openers")
+    check(try Unarchiver(sequential.finish()).decodeObjects(Opener.self, forKey: "openers"))
   }
 
   @Test func `elements of an array that could not be read are in no other`() throws {

@@ -105,7 +105,7 @@ extension KeyedUnarchiver {
   /// The same of the UID that stands there.
   @inline(__always)
   func plainNode(ofUID node: UInt32) -> UInt32 {
-    guard Int(node) < made.count else { return 0 }
+    guard UInt(node) < UInt(bitPattern: made.count) else { return 0 }
     if made[Int(node)] != 0 { return node }
     // Only a string of five characters can be `$null`.
     guard node != 0, let body = list.entry(Int(node), of: objects),
@@ -148,7 +148,7 @@ extension KeyedUnarchiver {
     guard place >= first else { throw fault(.corrupt, reference, "an object without $class") }
     let (value, node) = (fields[place].value, fields[place].node)
     let uid = try node != Field.noNode ? node : list.uid(value)
-    guard let uid, Int(uid) < objects.count else {
+    guard let uid, UInt(uid) < UInt(bitPattern: objects.count) else {
       throw fault(.corrupt, value, "$class must refer to the record of a class")
     }
     if case .record(let index) = Memo(made[Int(uid)]) { return index }

@@ -30,7 +30,7 @@ extension KeyedUnarchiver {
     guard let field = try findField(key) else { return nil }
     do {
       let node = field.node
-      if !showsValues, Int(node) < made.count {
+      if !showsValues, UInt(node) < UInt(bitPattern: made.count) {
         if case .string(let index) = Memo(made[Int(node)]) { return made.strings[index] }
         if let short = shortText(node), short != ShortText(constant: "$null") {
           let string = short.string

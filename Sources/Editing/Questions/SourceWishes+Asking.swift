@@ -20,7 +20,7 @@ extension SourceWishes {
     leading = layers + layers.flatMap { LayerNames.split($0) }
   }
 
-  /// What a verb will take of a database.
+  /// What a verb will take of a database or a file.
   ///
   /// - Parameters:
   ///   - layers: lists of names; empty takes all.

@@ -10,16 +10,15 @@ enum WrittenType: String {
   case text = "TEXT"
   /// `2024-05-01`.
   case date = "DATE"
-  /// `2024-05-01T08:00:00Z`, perhaps with milliseconds.
+  /// `2024-05-01T08:00:00.000Z`: the one form that GeoPackages of version 1.3 have.
   case time = "DATETIME"
 
   /// The type of a text as it stands.
   init(ofText text: ArraySlice<UInt8>) {
     let bytes = Array(text)
     let isTime =
-      [20, 24].contains(bytes.count) && bytes[10] == UInt8(ascii: "T")
-      && bytes[16] == UInt8(ascii: ":") && bytes[19] == UInt8(ascii: bytes.count == 20 ? "Z" : ".")
-      && bytes.last == UInt8(ascii: "Z")
+      bytes.count == 24 && bytes[10] == UInt8(ascii: "T") && bytes[16] == UInt8(ascii: ":")
+      && bytes[19] == UInt8(ascii: ".") && bytes[23] == UInt8(ascii: "Z")
     self = .text
     guard isTime || bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == bytes[4],
       ISODate.normalised(String(decoding: bytes, as: UTF8.self)) != nil

@@ -51,7 +51,9 @@ package struct BridgedWriter: Exporter {
     let haveHeights = Set(converted.map { ($0 as? any FeatureHolding)?.hasHeights ?? false })
     if writing.heights == .eachLayer, haveHeights.count > 1 { converted = withHeights(converted) }
     let hasIdentifiers = holding.contains { layer in
-      layer.blocks.contains { $0.identifiers.kinds.contains { $0 != 0 } }
+      layer.blocks.contains { block in
+        options.rows(of: block, in: layer).contains { block.identifiers.kind($0) != .missing }
+      }
     }
     if hasIdentifiers, !writing.holdsAttributes {
       report.remarks.append("\(driver.title) does not hold the ids of features")

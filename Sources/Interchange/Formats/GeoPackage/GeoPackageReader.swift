@@ -96,7 +96,12 @@ struct GeoPackageReader {
     ) { row in
       count = row.integer(0)
     }
-    return count > 0
+    if count == 0 { return false }
+    let names = "('id', 'minx', 'maxx', 'miny', 'maxy')"
+    try database.rows(
+      "SELECT count(*) FROM pragma_table_xinfo(\(name)) WHERE lower(name) IN \(names)"
+    ) { count = $0.integer(0) }
+    return count == 5
   }
 
   /// What is told of the layer.
