@@ -7,9 +7,10 @@ struct LinesInView {
     var set: Int32
     var row: Int32
     var copy: Int32
-    /// The middle of what is in view of its box, and its length there, in dots.
+    /// The middle of the visible part of its box, in dots.
     var x: Int32
     var y: Int32
+    /// Its visible length, in dots.
     var size: Int32
     /// The number of the whole that it belongs to.
     var whole: Int32

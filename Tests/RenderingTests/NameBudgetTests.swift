@@ -220,6 +220,15 @@ import Testing
     #expect(labels.contains { $0.feature == great })
   }
 
+  /// The cells of a window of 60 by 20 but those of a row before a column.
+  private static func allCells(butOf row: Int, before column: Int) -> [CellRect] {
+    [
+      CellRect(column: 0, row: 0, columns: 60, rows: row),
+      CellRect(column: 0, row: row + 1, columns: 60, rows: 19 - row),
+      CellRect(column: column, row: row, columns: 60, rows: 1),
+    ]
+  }
+
   @Test(arguments: Seeds.some(20))
   func `The name of a town leaves the only place of another one, if it has one more`(
     seed: UInt64
@@ -234,11 +243,7 @@ import Testing
     var canvas = try towns.canvas()
     let row = Int(168 - y) / 4
     let column = (Int(x) - 68) / 2
-    canvas.reserved = [
-      CellRect(column: 0, row: 0, columns: 60, rows: row),
-      CellRect(column: 0, row: row + 1, columns: 60, rows: 19 - row),
-      CellRect(column: column + 14, row: row, columns: 60, rows: 1),
-    ]
+    canvas.reserved = Self.allCells(butOf: row, before: column + 14)
     let labels = canvas.labels(clearance: 0)
     #expect(Set(labels.map(\.text)) == Set(towns.names), "at \(column), \(row)")
   }
@@ -257,11 +262,7 @@ import Testing
     var canvas = try towns.canvas()
     let row = Int(168 - y) / 4
     let column = (Int(x) - 68) / 2
-    canvas.reserved = [
-      CellRect(column: 0, row: 0, columns: 60, rows: row),
-      CellRect(column: 0, row: row + 1, columns: 60, rows: 19 - row),
-      CellRect(column: column + 12 * (count - 1) + 2, row: row, columns: 60, rows: 1),
-    ]
+    canvas.reserved = Self.allCells(butOf: row, before: column + 12 * (count - 1) + 2)
     let labels = canvas.labels(clearance: 1)
     #expect(Set(labels.map(\.text)) == Set(towns.names), "at \(column), \(row)")
   }

@@ -142,7 +142,8 @@ extension KeyedUnarchiver {
     return try nextOther(of: row, &elements)
   }
 
-  /// The node of the next element, whatever stands in its place.
+  /// The node of the next element of a row that holds also elements without a node: those are
+  /// appended on the way.
   @inline(never)
   private func nextOther<Element: Coding>(
     of row: Int, _ elements: inout [Element]

@@ -263,8 +263,8 @@ public class KeyedUnarchiver: DecodingCoder {
         throw PropertyListError(
           .duplicateKey, at: fieldKeys.start, "the key \(keys.text(number)) is there twice")
       }
-      // Those of all values at once: what is far away in memory comes together. Of a source only
-      // what is asked for is read.
+      // All nodes are looked up in one loop, so that the processor waits for memory once and not
+      // for each. In parts of a file only values that are asked for are read.
       let node = isPaged ? nil : list.shortUID(value)
       fields.append(Field(key: number, value: value, node: node ?? Field.noNode))
     }

@@ -130,7 +130,8 @@ extension World {
     }
     var remarks = plan.words + (plan.limitWords.map { ["\(name): \($0)"] } ?? [])
     if report.features == 0, plan.count > 0 || export.verb.bbox != nil, export.verb.limit != 0 {
-      remarks.append("\(name): no feature is written, none touches the box")
+      let isChosen = export.verb.map.condition.condition != nil
+      remarks.append("\(name): \(Self.nothingWritten(isChosen: isChosen))")
     }
     return remarks + (report.notes + losses.notes).map { "\(name): \($0)" }
   }

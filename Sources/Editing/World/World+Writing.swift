@@ -10,6 +10,13 @@ import PortolanTexts
 
 /// Writing data and pictures.
 extension World {
+  /// The remark on an export of no feature.
+  ///
+  /// - Parameter isChosen: whether something else than the box chooses features, too.
+  static func nothingWritten(isChosen: Bool) -> String {
+    "no feature is written, none \(isChosen ? "that is chosen " : "")touches the box"
+  }
+
   /// Writes features; returns the report.
   func export(_ request: ExportRequest, _ progress: Progress = .none) throws(Failure) -> String {
     let name = request.path == "-" ? Self.standardOutputName : request.path
@@ -63,7 +70,7 @@ extension World {
     for words in limitWords { addChore { "\(name): \(words)" } }
     let count = report.features
     if count == 0, hasFeatures || asked.box != nil, request.limit != 0 {
-      addChore { "\(name): no feature is written, none touches the box" }
+      addChore { "\(name): \(Self.nothingWritten(isChosen: request.features != nil))" }
     }
     for note in report.notes { addChore { "\(name): \(note)" } }
     for note in losses.notes { addChore { "\(name): \(note)" } }

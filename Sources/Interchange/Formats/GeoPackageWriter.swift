@@ -15,6 +15,7 @@ package struct GeoPackageWriter: Exporter {
   /// Whether ids that are different whole numbers are the numbers of the rows, which are in their
   /// order then; else they are an attribute.
   private let holdsIdentifiers: Bool
+  /// Whether it is told where ids are an attribute.
   private let tellsIdentifiers: Bool
 
   package init() {

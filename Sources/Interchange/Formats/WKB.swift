@@ -300,6 +300,16 @@ struct WKBReader {
 
 // MARK: Writing
 
+extension GeometryBlock {
+  /// Whether a vertex of a feature has a height.
+  func hasHeights(ofFeature row: Int) -> Bool {
+    if elevations.isEmpty { return false }
+    return paths(ofFeature: row).contains { path in
+      vertices(ofPath: path).contains { !elevations[$0].isNaN }
+    }
+  }
+}
+
 extension WKB {
   /// A feature of a block as a geometry, with a head of GeoPackage's before it or not.
   ///
@@ -311,10 +321,7 @@ extension WKB {
     guard kind != .none else { return nil }
     var writer = Writer(block: block, bytes: head)
     let paths = block.paths(ofFeature: row)
-    writer.hasHeights = paths.contains { path in
-      !block.elevations.isEmpty
-        && block.vertices(ofPath: path).contains { !block.elevations[$0].isNaN }
-    }
+    writer.hasHeights = block.hasHeights(ofFeature: row)
     if kind == .geometryCollection {
       let members = writer.runs(of: paths) { $0.beginsMember }
       writer.head(kind)

@@ -50,14 +50,6 @@ package struct BridgedWriter: Exporter {
     converted = withoutControls(converted, isMarkup: writing.isMarkup, &report)
     let haveHeights = Set(converted.map { ($0 as? any FeatureHolding)?.hasHeights ?? false })
     if writing.heights == .eachLayer, haveHeights.count > 1 { converted = withHeights(converted) }
-    let hasIdentifiers = holding.contains { layer in
-      layer.blocks.contains { block in
-        options.rows(of: block, in: layer).contains { block.identifiers.kind($0) != .missing }
-      }
-    }
-    if hasIdentifiers, !writing.holdsAttributes {
-      report.remarks.append("\(driver.title) does not hold the ids of features")
-    }
     let writer = GeoPackageWriter(
       forTools: (areHeld: writing.holdsIdentifiers, areTold: writing.holdsAttributes))
     let bytes = try writer.bytes(converted, options, &report) { try sink([]) }
@@ -73,7 +65,14 @@ package struct BridgedWriter: Exporter {
     report.remarks += warnings.map { "ogr2ogr: " + $0 }
     tellDigits(of: given, options, &report)
     if !writing.holdsAttributes {
-      report.remarks.append("\(driver.title) does not hold attributes")
+      let hasIdentifiers = given.contains { layer in
+        layer.blocks.contains { block in
+          options.rows(of: block, in: layer).contains { block.identifiers.kind($0) != .missing }
+        }
+      }
+      report.remarks.append(
+        "\(driver.title) does not hold attributes" + (hasIdentifiers ? ", nor ids of features" : "")
+      )
     }
     try checkResult(of: given, options, in: output, tools, &report) { try sink([]) }
     let written = try tools.folder.read(output)

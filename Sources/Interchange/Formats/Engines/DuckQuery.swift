@@ -144,26 +144,20 @@ struct DuckQuery: Importer {
       }.map { [$0] } ?? []
     var isBoxed = false
     if case .pair(let x, let y) = shape, let box = options.box ?? options.wishes.box {
-      let latitudes = "\(Shape.number(y)) BETWEEN \(box.minY) AND \(box.maxY)"
-      if options.box == nil, options.wishes.keepsUnplaced {
-        let unplaced = "\(Shape.number(x)) IS NULL OR \(Shape.number(y)) IS NULL"
-        conditions.append("(\(latitudes) OR \(unplaced))")
-        return (Self.cut(table, conditions), false)
-      }
-      conditions.append(latitudes)
+      let keepsUnplaced = options.box == nil && options.wishes.keepsUnplaced
+      let unplaced = " OR \(Shape.number(x)) IS NULL OR \(Shape.number(y)) IS NULL"
+      conditions.append(
+        "(\(Shape.number(y)) BETWEEN \(box.minY) AND \(box.maxY)"
+          + "\(keepsUnplaced ? unplaced : ""))")
       // Longitudes may be whole turns of the globe apart from the box.
-      if let system = options.system ?? system, !system.isDegrees {
+      if !keepsUnplaced, let system = options.system ?? system, !system.isDegrees {
         isBoxed = true
         conditions.append("\(Shape.number(x)) BETWEEN \(box.minX) AND \(box.maxX)")
       }
     }
-    return (conditions.isEmpty ? table : Self.cut(table, conditions), isBoxed)
-  }
-
-  /// The rows of a table that meet all conditions, as a table.
-  private static func cut(_ table: String, _ conditions: [String]) -> String {
+    if conditions.isEmpty { return (table, isBoxed) }
     let all = "SELECT * FROM \(table) WHERE " + conditions.joined(separator: " AND ")
-    return "query(\(DuckDB.literal(all)))"
+    return ("query(\(DuckDB.literal(all)))", isBoxed)
   }
 
   private func count(

@@ -216,13 +216,7 @@ struct GeoPackageLayer {
         + "\(name), '', '1970-01-01T00:00:00.000Z', \(numbers), \(hasGeometry ? system : 0))")
     guard hasGeometry else { return }
     let hasHeights = zip(layer.blocks, rows).contains { block, rows in
-      let shapes = block.geometry
-      if shapes.elevations.isEmpty { return false }
-      return rows.contains { row in
-        shapes.paths(ofFeature: row).contains { path in
-          shapes.vertices(ofPath: path).contains { !shapes.elevations[$0].isNaN }
-        }
-      }
+      rows.contains { block.geometry.hasHeights(ofFeature: $0) }
     }
     let column = Database.literal(geometryName)
     try database.run(

@@ -203,7 +203,7 @@ struct GeoPackageTable {
 
   /// The question for its rows: the key, the geometry, the attributes.
   ///
-  /// - Parameter box: leaves out rows that do not touch it, by the index, which must be there.
+  /// - Parameter box: the index, which must be there, leaves out rows far from it.
   func question(in box: Box?) -> String {
     var names = [key.map(Database.quoted) ?? "NULL", geometry.map(Database.quoted) ?? "NULL"]
     names += areNamesText ? columns.map { Database.quoted($0.name) } : ["*"]
