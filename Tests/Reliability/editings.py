@@ -265,7 +265,7 @@ class Editing:
                 editor.type("r")
                 editor.wait(b"recovered")
             elif not number:
-                editor.wait(b"Layers")
+                editor.wait(b"1 layer")
             if number and not self.resumes:
                 # What it says of this file is what it said of the one before, and is not sent again.
                 end = time.monotonic() + 10

@@ -115,7 +115,7 @@ def unnoticed(place, name, is_linked):
         os.link(place.file, os.path.join(place.folder, "other-" + name))
     editor = Editor([place.program, place.file], place.environment(), place.base)
     try:
-        editor.wait(b"Layers")
+        editor.wait(b"1 layer")
         editor.read(0.3)
         status = os.stat(place.file)
         theirs = content.replace(b"p299", b"Z299")

@@ -174,7 +174,7 @@ class Trial:
             [self.place.program, self.place.file], self.place.environment(), self.place.folder,
             lambda reply: [])
         try:
-            editor.wait(b"Layers")
+            editor.wait(b"1 layer")
             # Each of these draws the whole map, which nobody takes.
             waiting, idle = 0, 0
             for number in range(1000):

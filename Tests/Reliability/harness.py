@@ -260,7 +260,7 @@ class Recovery(Operation):
         self.left = None
         self.prepare(place)
         editor = Editor([place.program, place.file], place.environment(), place.base)
-        editor.wait(b"Layers")
+        editor.wait(b"1 layer")
         editor.type(":new-layer added\r:select all\r:set note=kept\r")
         editor.wait(b"autosaved")
         editor.kill()

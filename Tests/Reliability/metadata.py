@@ -170,7 +170,7 @@ def names(cases, content):
             [*prefix, cases.place.program, cases.file_name], cases.place.environment(),
             cases.place.folder)
         try:
-            editor.wait(b"Layers")
+            editor.wait(b"1 layer")
             editor.read(0.3)
             result = cases.save(other)
         finally:

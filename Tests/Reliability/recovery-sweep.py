@@ -31,7 +31,7 @@ def run(folder, *command):
 def edit(folder, *prefix):
     """Edits t.doc and is killed; answers what strace wrote."""
     editor = Editor([*prefix, PROGRAM, "t.doc"], environment(folder), folder)
-    editor.wait(b"Layers")
+    editor.wait(b"1 layer")
     editor.type(":select all\r:set name=m7\r")
     editor.read(2)
     editor.kill(others=editor.children())

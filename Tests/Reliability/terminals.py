@@ -67,7 +67,7 @@ class Checks:
         editor = Editor(
             [*shell, "-", self.place.program, "f.doc"], self.place.environment(),
             self.place.folder, self.replies)
-        editor.wait(b"Layers")
+        editor.wait(b"1 layer")
         if self.replies:
             self.check("the keyboard protocol", editor.wait(b"\x1b[>1u", 3))
         editor.type(self.edited.start)
