@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PortolanTestSupport
 import Testing
 
 /// A PostgreSQL with PostGIS of its own, on a socket in a folder of its own.
@@ -134,8 +135,8 @@ private final class PostgresServer {
       "export", server.line, "--layers", "towns", "--format", "geojson", "--where",
       "name == 'town 1'")
     for words in [
-      "\"id\":1,", "\"h\":0.3333333333333333", "\"f\":0.1", #""tags":[ "a,b", "(2:c" ]"#,
-      "\"t\":\"2020-01-02T03:04:05", #""j":{ "a": [ 1 ] }"#,
+      "\"id\":1,", "\"h\":0.3333333333333333", "\"f\":0.1", #""tags":["a,b","(2:c"]"#,
+      "\"t\":\"2020-01-02T03:04:05", #""j":{"a": [1]}"#,
     ] { #expect(all.output.contains(words), "\(words): \(all)") }
     // Verbs hand on what they will take.
     let taken = try run(
@@ -211,6 +212,115 @@ private final class PostgresServer {
     #expect(unknown.errors.contains("no layer is named \"nothing\": there are towns, s.lines"))
     let lost = try run("info", "PG:host=/nowhere dbname=x password=sesame")
     #expect(lost.status == 3 && !lost.errors.contains("sesame"), "\(lost)")
+  }
+
+  private static let oddTypes = """
+    CREATE EXTENSION postgis;
+    CREATE TYPE mood AS ENUM ('sad', 'ok');
+    CREATE DOMAIN small AS int CHECK (value < 10);
+    CREATE TABLE odd (gid serial PRIMARY KEY, n numeric, money numeric(10, 2), d date, t time,
+      ts timestamp, tz timestamptz, iv interval, whole int[], tags text[], r int4range, e mood,
+      s small, j json, "a""b" text, place geometry(Point, 4326));
+    SET TIME ZONE 'UTC';
+    INSERT INTO odd VALUES
+      (1, 12345678901234567890, 1.10, '2020-01-02', '03:04:05.123456', '2020-01-02 03:04:05.123456',
+        '2020-01-02 03:04:05.123456+02', '1 day 2 hours', '{1,NULL}', '{"a,b"}', '[1,5)', 'ok', 5,
+        '"x"', 'q', 'SRID=4326;POINT(1 2)'),
+      (2, 'NaN', NULL, 'infinity', NULL, '-infinity', 'infinity', NULL, '{}', '{}', 'empty', NULL,
+        NULL, '1', NULL, NULL),
+      (3, 0.1000000000000000000001, 0, '0044-03-15 BC', NULL, '12020-01-02 03:04:05',
+        '0044-03-15 01:00:00+01 BC', NULL, '{{1,2},{3,4}}', NULL, NULL, NULL, NULL, 'null', NULL,
+        NULL);
+    CREATE TABLE plan (id int PRIMARY KEY, a geometry(Point, 4326), b geometry(LineString, 4326));
+    INSERT INTO plan VALUES (7, 'SRID=4326;POINT(1 2)', 'SRID=4326;LINESTRING(0 0, 1 1)');
+    CREATE TABLE worn (ogc_fid text, id int PRIMARY KEY, n numeric, g geometry(Point, 4326));
+    INSERT INTO worn VALUES ('x', 1, 2.5, 'SRID=4326;POINT(1 2)');
+    """
+
+  @Test(.enabled(if: PostgresServer.isInstalled, "PostGIS or ogr2ogr is not installed"))
+  func `PostGIS loses no value of any type`() throws {
+    let server = try PostgresServer()
+    defer { server.stop() }
+    #expect(try server.run("CREATE DATABASE roads", in: "postgres") == 0)
+    #expect(try server.run(Self.oddTypes) == 0)
+    let program = try Program()
+    defer { program.remove() }
+    func run(_ words: String...) throws -> Program.Result {
+      try program.run(words, environment: Self.path)
+    }
+    let odd = try run("export", server.line, "--layers", "odd", "--format", "ndjson")
+    let wanted = [
+      [
+        #""id":1,"#, #""n":12345678901234567890,"#, #""money":1.10,"#, #""d":"2020-01-02","#,
+        #""t":"03:04:05.123456","#, #""ts":"2020-01-02T03:04:05.123456","#,
+        #""tz":"2020-01-02T01:04:05.123456Z","#, #""iv":"P1DT2H","#, #""whole":[1,null],"#,
+        #""tags":["a,b"],"#, #""r":"[1,5)","#, #""e":"ok","#, #""s":5,"#, #""j":"x","#,
+        #""a\"b":"q""#, #""coordinates":[1,2]"#,
+      ],
+      [
+        #""n":"NaN","#, #""money":null,"#, #""d":"infinity","#, #""ts":"-infinity","#,
+        #""tz":"infinity","#, #""whole":[],"#, #""tags":[],"#, #""r":"empty","#, #""j":1,"#,
+        #""geometry":null"#,
+      ],
+      [
+        #""n":0.1000000000000000000001,"#, #""d":"0044-03-15 BC","#,
+        #""ts":"12020-01-02T03:04:05","#, #""tz":"0044-03-15T00:00:00Z BC","#,
+        #""whole":[[1,2],[3,4]],"#, #""tags":null,"#, #""j":null,"#,
+      ],
+    ]
+    let lines = odd.output.split(whereSeparator: \.isNewline)
+    try #require(lines.count == 3, "\(odd)")
+    for (line, words) in zip(lines, wanted) {
+      for word in words { #expect(line.contains(word), "\(word): \(line)") }
+    }
+    // Conditions find what they name, whatever the type.
+    for (condition, count) in [
+      ("n == 12345678901234567890", 1), ("n > 1", 1), ("iv == 'P1DT2H'", 1), ("s == 5", 1),
+      ("r == '[1,5)'", 1), ("money < 1.2", 2),
+    ] {
+      let found = try run(
+        "query", server.line, condition, "--layers", "odd", "--fields", "n=count()", "--format",
+        "csv")
+      #expect(found.output == "n\n\(count)\n", "\(condition): \(found)")
+    }
+    let cut = try run(
+      "import", server.line, "--layers", "odd", "--bbox", "0,0,5,5", "--where", "n > 5", "--limit",
+      "1", "-o", "cut.doc")
+    #expect(cut.status == 0, "\(cut)")
+    #expect(try run("info", "cut.doc").output.contains("1 feature"))
+    // A second column of shapes is told, and read by its name.
+    let plan = try run("export", server.line, "--layers", "plan", "--format", "ndjson")
+    #expect(plan.output.contains(#""id":7"#) && plan.output.contains("Point"), "\(plan)")
+    #expect(plan.errors.contains("its other column of shapes, b, is left out: --layers 'plan(b)'"))
+    let other = try run("export", server.line, "--layers", "plan(b)", "--format", "ndjson")
+    #expect(other.output.contains("LineString") && !other.errors.contains("left out"), "\(other)")
+    let worn = try run("export", server.line, "--layers", "worn", "--format", "ndjson")
+    #expect(worn.output.contains(#""id":1"#) && worn.output.contains(#""n":2.5"#), "\(worn)")
+    #expect(worn.errors.contains("a column is called ogc_fid"), "\(worn)")
+    // Decimal numbers of any length come digit by digit.
+    var random = SeededGenerator(seed: 31)
+    let numbers = (0..<300).map { _ -> String in
+      func digits(_ count: Int) -> String {
+        String((0..<count).map { _ in "0123456789".randomElement(using: &random)! })
+      }
+      let sign = Bool.random(using: &random) ? "-" : ""
+      let whole = "\(Int.random(in: 1...9, using: &random))"
+      return sign + whole + digits(Int.random(in: 0...60, using: &random))
+        + (Bool.random(using: &random)
+          ? "." + digits(Int.random(in: 1...60, using: &random)) : "")
+    }
+    let rows = numbers.map { "(\($0))" }.joined(separator: ", ")
+    try server.run(
+      """
+      CREATE TABLE numbers (id serial PRIMARY KEY, n numeric, g geometry(Point, 4326));
+      INSERT INTO numbers (n) VALUES \(rows)
+      """)
+    let all = try run("export", server.line, "--layers", "numbers", "--format", "ndjson")
+    let read = all.output.split(whereSeparator: \.isNewline)
+    #expect(read.count == numbers.count, "\(all.errors)")
+    for (line, number) in zip(read, numbers) {
+      #expect(line.contains("\"n\":\(number)}"), "\(number): \(line)")
+    }
   }
 
   // MARK: DuckDB

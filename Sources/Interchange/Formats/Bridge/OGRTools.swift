@@ -85,12 +85,10 @@ struct OGRTools {
     var count: Int?
     /// The column of the ids; `nil` if there is none.
     var key: String?
-    /// The column of the shapes, where there is one.
-    var place: String?
+    /// The columns of shapes.
+    var places: [String] = []
     /// Its coordinate system in GDAL's words; empty if GDAL does not tell.
     var system = ""
-    /// The types of the attributes in GDAL's words, such as `Integer64`, by their names.
-    var fields: [String: String] = [:]
   }
 
   /// The layers of a file in the folder, or of a database.
@@ -120,36 +118,31 @@ struct OGRTools {
     }
     var layers: [Layer] = []
     var before: Substring = ""
+    var isOfFirst = true
     for line in text.split(separator: "\n") {
       defer { before = line }
       if let name = line.after("Layer name: ") {
         layers.append(Layer(name: String(name)))
       } else if let last = layers.indices.last {
-        // The lines of a system behind the first one begin with blanks.
-        if before == "Layer SRS WKT:" {
+        // The lines of a system behind the first one begin with blanks. Of several systems the
+        // first one counts, which is that of the first column.
+        if before == "Layer SRS WKT:" || before.hasPrefix("SRS WKT (") {
+          isOfFirst = layers[last].system.isEmpty
+          if !isOfFirst { continue }
           if line != "(unknown)" { layers[last].system = String(line) }
           continue
         }
-        if !layers[last].system.isEmpty, line.hasPrefix(" ") {
+        if isOfFirst, !layers[last].system.isEmpty, line.hasPrefix(" ") {
           layers[last].system += String(line)
         }
         if let count = line.after("Feature Count: ") { layers[last].count = Int(count) }
         if let key = line.after("FID Column = ") { layers[last].key = String(key) }
-        if let place = line.after("Geometry Column = ") { layers[last].place = String(place) }
-        if let (name, type) = field(line) { layers[last].fields[name] = type }
+        if let place = line.after("Geometry Column"), let sign = place.firstRange(of: " = ") {
+          layers[last].places.append(String(place[sign.upperBound...]))
+        }
       }
     }
     return layers
-  }
-
-  /// The name and the type of an attribute in a line such as `pop: Integer64 (0.0)`.
-  private static func field(_ line: Substring) -> (name: String, type: String)? {
-    guard let colon = line.firstRange(of: ": ") else { return nil }
-    let type = line[colon.upperBound...].prefix { $0 != " " }
-    guard type.first?.isUppercase == true, line[type.endIndex...].hasPrefix(" (") else {
-      return nil
-    }
-    return (String(line[..<colon.lowerBound]), String(type))
   }
 
   /// Converts; a warning of ogr2ogr is a line of the answer.

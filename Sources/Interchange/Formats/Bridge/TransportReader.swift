@@ -19,6 +19,9 @@ final class TransportReader {
   private let conversion: GeoPackageReader.Conversion
   /// Further arguments, such as a condition.
   var arguments: [String] = []
+  /// A question for a database in the place of the name of its layer: its columns of JSON hold
+  /// values of JSON.
+  var question: String?
   /// Whether rows come in one order whenever they are asked for.
   var isOrdered = true
   /// Whether GDAL chooses the features in a box; else all come.
@@ -108,12 +111,14 @@ final class TransportReader {
     }
     var conversion = conversion
     conversion.hasIdentifiers = conversion.hasIdentifiers && hasIdentifiers
+    conversion.holdsJSON = question != nil
     let box = takesBox ? options.boxWords : []
     var words = Self.words + arguments + box
     if conversion.hasIdentifiers { words += ["-preserve_fid"] }
     if name != nil { words += ["-nln", "layer"] }
     let file = "\(number)\(takesBox ? "" : "-all").gpkg"
-    let warnings = try tools.convert(words + [file, source] + names) { try progress(0.8 * $0) }
+    let asked = question.map { ["-sql", $0] } ?? names
+    let warnings = try tools.convert(words + [file, source] + asked) { try progress(0.8 * $0) }
     let told = remarks.count
     // It is told of the id 0 even where that is kept.
     remarks += warnings.filter { !$0.contains("id not preserved") }.map { "ogr2ogr: " + $0 }

@@ -9,7 +9,7 @@ import PortolanGraphics
 /// The server applies the box, the condition and the limit, and what it can of the wishes of a verb
 /// (`SourceWishes`). It is asked to change nothing.
 ///
-///     ogr2ogr -f GPKG … -spat 5 45 15 55 -where "pop > 5000" -limit 100 1.gpkg PG:dbname=x towns
+///     ogr2ogr -f GPKG … -spat 5 45 15 55 -limit 100 1.gpkg PG:dbname=x -sql "SELECT …"
 struct PostgresReader: Importer {
   private let connection: PostgresConnection
 
@@ -42,7 +42,8 @@ struct PostgresReader: Importer {
     var tools = try OGRTools()
     tools.use(drivers: ["PostgreSQL", "GPKG", "GeoJSON"])
     tools.take(variables: Self.variables)
-    tools.set(["PGOPTIONS": "-c default_transaction_read_only=on", "PGAPPNAME": "portolan"])
+    let session = "-c default_transaction_read_only=on -c IntervalStyle=iso_8601"
+    tools.set(["PGOPTIONS": session, "PGAPPNAME": "portolan"])
     if let password = connection.password { tools.set(["PGPASSWORD": password]) }
     do {
       return try result(tools, options, progress)
@@ -61,10 +62,11 @@ struct PostgresReader: Importer {
     }
     // A box is in the system of the result, into which tables of others are converted: all of their
     // rows come then, and the box is applied behind.
-    let systems = Set(layers.filter { $0.place != nil }.map(\.system))
+    let systems = Set(layers.filter { !$0.places.isEmpty }.map(\.system))
     let takesBox = options.system != nil || systems.count <= 1
     var wishes = options.wishes
     wishes.box = takesBox ? options.box ?? wishes.box : nil
+    let tables = try PostgresTable.all(of: layers, tools, connection.line, progress)
     var (parts, remarks): ([LayerPart], [String]) = ([], [])
     for (index, layer) in layers.enumerated() {
       let transport = TransportReader(
@@ -72,9 +74,9 @@ struct PostgresReader: Importer {
         GeoPackageReader.Conversion(hasIdentifiers: layer.key != nil, hasNulls: true))
       transport.isOrdered = false
       transport.takesBox = takesBox
-      let wish = ServerWish(wishes, of: layer)
-      transport.arguments = Self.words(ofConditions: [options.condition, wish.condition])
-      if let columns = wish.columns { transport.arguments += ["-select", columns] }
+      let table = tables[layer.name]
+      let wish = ServerWish(wishes, table, layer.places.first)
+      transport.ask(table, layer, wish.columns, [options.condition, wish.condition])
       // Of the shapes near a box those that touch it are chosen here, before the limit.
       let hasBox = options.box != nil
       if !hasBox, let limit = options.limit ?? options.wishes.limit {
@@ -88,10 +90,20 @@ struct PostgresReader: Importer {
       var part = try read(2 * index)
       if part.layer.count == 0, wish.condition != nil, !hasBox {
         // One row that is not chosen brings the names and the types of the attributes.
-        transport.arguments = ["-limit", "1"]
+        transport.ask(table, layer, nil, [])
+        transport.arguments += ["-limit", "1"]
         part = try read(2 * index + 1)
       }
       remarks += transport.remarks
+      if transport.question == nil {
+        remarks.append(
+          "layer \(layer.name): numbers and times come as GDAL rounds them, since "
+            + (table == nil ? "its table is not found" : "a column is called ogc_fid"))
+      }
+      remarks += layer.places.dropFirst().map { place in
+        "layer \(layer.name): its other column of shapes, \(place), is left out: --layers "
+          + "'\(layer.name)(\(place))' reads it"
+      }
       let limited = hasBox && takesBox ? options.limit : nil
       let here = limited.map { part.layer.keep(options, $0, part.system) }
       let wanted = !hasBox || takesBox ? options.limit ?? options.wishes.limit : nil
@@ -134,36 +146,37 @@ struct PostgresReader: Importer {
   }
 }
 
+extension TransportReader {
+  /// Takes a layer of PostGIS by a question for its table, or as GDAL has it.
+  fileprivate func ask(
+    _ table: PostgresTable?, _ layer: OGRTools.Layer, _ columns: [String]?, _ conditions: [String?]
+  ) {
+    question = table?.question(
+      key: layer.key, place: layer.places.first, chosen: columns,
+      conditions: conditions.compactMap(\.self))
+    arguments = question == nil ? PostgresReader.words(ofConditions: conditions) : []
+  }
+}
+
 /// What a verb wishes of a table, in words for the server.
 private struct ServerWish {
   /// A condition in SQL; `nil` if there is none, or if the server knows none of it.
   let condition: String?
-  /// A list of columns for ogr2ogr; `nil` takes all.
-  let columns: String?
+  /// The columns; `nil` takes all.
+  let columns: [String]?
 
-  init(_ wishes: SourceWishes, of layer: OGRTools.Layer) {
-    let fields = layer.fields
-    let chosen = wishes.condition?.wideSQL { fields[$0].flatMap { Self.kinds[$0] } }
+  init(_ wishes: SourceWishes, _ table: PostgresTable?, _ place: String?) {
+    let chosen = wishes.condition?.wideSQL { table?.kind($0) }
     let box = wishes.box.flatMap { box in
-      layer.place.flatMap { Self.words(of: box, $0, orUnplaced: wishes.keepsUnplaced) }
+      place.flatMap { Self.words(of: box, $0, orUnplaced: wishes.keepsUnplaced) }
     }
     let parts = [chosen, box].compactMap { $0 }
     condition = parts.isEmpty ? nil : parts.joined(separator: " AND ")
-    // A list for ogr2ogr has commas and blanks between. What is missing is told by the verb, which
-    // then gets all columns.
-    let names = wishes.columns.flatMap { names in
-      names.allSatisfy { name in
-        fields[name] != nil && !name.isEmpty && !name.contains(where: { " ,\"\\".contains($0) })
-      } ? names : nil
+    // What is missing is told by the verb, which then gets all columns.
+    columns = wishes.columns.flatMap { names in
+      names.allSatisfy { table?.holds($0) ?? false } ? names : nil
     }
-    columns = names?.joined(separator: ",")
   }
-
-  /// The kinds of GDAL's types that come as the server has them.
-  private static let kinds: [String: ColumnKind] = [
-    "Integer": .whole, "Integer(Int16)": .whole, "Integer64": .whole, "Real": .real,
-    "Real(Float32)": .real, "String": .text,
-  ]
 
   /// A condition that holds for every shape that touches a box: see `BoxTouch`. The index of the
   /// server knows the operator `&&`.

@@ -20,6 +20,8 @@ struct GeoPackageReader {
     var hasIdentifiers: Bool
     /// Whether the format tells null from no value: a GeoPackage has null for both.
     var hasNulls: Bool
+    /// Whether each text of a column of JSON is a value of JSON; else lists and objects alone are.
+    var holdsJSON = false
   }
 
   /// - Parameter conversion: `nil` for a file of a user.
@@ -217,6 +219,7 @@ struct GeoPackageReader {
 
   private mutating func setText(_ index: Int, _ text: UnsafeBufferPointer<UInt8>) {
     switch table.columns[index].type {
+    case .json where conversion?.holdsJSON == true && setJSON(index, text): return
     case .json where Self.isListOrObject(text):
       return builder.setAttribute(index, .json, utf8: text)
     case .json where conversion != nil && text.first == UInt8(ascii: "("): hasOddLists = true
@@ -228,6 +231,26 @@ struct GeoPackageReader {
     default: break
     }
     builder.setAttribute(index, .string, utf8: text)
+  }
+
+  /// Sets a plain value of JSON: a text, a number, a truth or null.
+  ///
+  /// - Returns: `false` if it is none; then nothing is set.
+  private mutating func setJSON(_ index: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = text.first, JSONText.isValue(text) else { return false }
+    switch first {
+    case UInt8(ascii: "\""):
+      let inner = UnsafeBufferPointer(rebasing: text.dropFirst().dropLast())
+      var value: [UInt8] = []
+      guard JSONText.unescape(inner, into: &value) else { return false }
+      value.withUnsafeBufferPointer { builder.setAttribute(index, .string, utf8: $0) }
+    case UInt8(ascii: "-"), 0x30...0x39: builder.setAttribute(index, .number, utf8: text)
+    case UInt8(ascii: "t"): set(index, .yes, "")
+    case UInt8(ascii: "f"): set(index, .no, "")
+    case UInt8(ascii: "n"): set(index, .null, "")
+    default: return false
+    }
+    return true
   }
 
   private static func isListOrObject(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
