@@ -34,7 +34,7 @@ package struct FlatGeobufWriter: Exporter {
     }
     report.countJumps(holding, options)
     let rows = layer.blocks.map { options.rows(of: $0, in: layer) }
-    var types = WrittenTypes(narrowsIntegers: true)
+    var types = WrittenTypes(narrowsIntegers: true, .times)
     let names = layer.fieldNames
     let columns = names.map {
       FlatFeature.Column(name: $0, type: types.type(of: $0, in: layer.blocks, rows))
@@ -157,7 +157,8 @@ package struct FlatGeobufWriter: Exporter {
       case .shortInteger: 5
       case .integer: 7
       case .real: 10
-      case .text, .date, .time: 11
+      case .text, .date: 11
+      case .time: 13
       }
     }
 

@@ -67,7 +67,7 @@ struct ShapeTableWriter {
   private struct Survey {
     private var kinds: Set<AttributeKind> = []
     private var (textWidth, numberWidth, decimals) = (1, 1, 0)
-    private var areFinite = true
+    private var (areFinite, areDates) = (true, true)
 
     mutating func add(_ column: AttributeColumn, _ row: Int) {
       let kind = column.kind(row)
@@ -75,6 +75,7 @@ struct ShapeTableWriter {
       kinds.insert(kind)
       let text = column.bytes[column.textRange(row)]
       textWidth = max(textWidth, kind == .yes ? 4 : kind == .no ? 5 : text.count)
+      if kind == .string, areDates { areDates = WrittenType(ofText: text, .dates) == .date }
       guard kind == .number else { return }
       numberWidth = max(numberWidth, text.count)
       if DoubleText.fit(text) == .beyond { areFinite = false }
@@ -103,6 +104,9 @@ struct ShapeTableWriter {
         return Column(
           attribute: attribute, name: name, type: UInt8(ascii: "N"), width: numberWidth,
           decimals: min(decimals, max(0, numberWidth - 2)))
+      }
+      if kinds == [.string], areDates {
+        return Column(attribute: attribute, name: name, type: UInt8(ascii: "D"), width: 8)
       }
       return Column(
         attribute: attribute, name: name, type: UInt8(ascii: "C"),
@@ -190,6 +194,7 @@ struct ShapeTableWriter {
     case UInt8(ascii: "L"):
       rows.append(kind == .yes ? UInt8(ascii: "T") : UInt8(ascii: "F"))
     case UInt8(ascii: "N"): appendRight(text, column.width)
+    case UInt8(ascii: "D"): rows.append(contentsOf: text.filter { $0 != UInt8(ascii: "-") })
     default:
       let word = kind == .yes ? "true" : kind == .no ? "false" : nil
       appendLeft(word.map { Array($0.utf8)[...] } ?? text, column.width)
