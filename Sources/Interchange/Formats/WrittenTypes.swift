@@ -11,6 +11,19 @@ enum WrittenType: String {
   case date = "DATE"
   case time = "DATETIME"
 
+  /// The type of a column that a file declares; `nil` for texts and for types of other kinds.
+  init?(declared type: String) {
+    switch type.prefix(while: { $0 != "(" }) {
+    case "BOOLEAN": self = .boolean
+    case "TINYINT", "SMALLINT", "MEDIUMINT": self = .shortInteger
+    case "INT", "INTEGER": self = .integer
+    case "FLOAT", "DOUBLE", "REAL": self = .real
+    case "DATE": self = .date
+    case "DATETIME": self = .time
+    default: return nil
+    }
+  }
+
   /// The type of a text as it stands. Few formats have the year 0 and leap seconds.
   init(ofText text: ArraySlice<UInt8>, _ forms: TimeForms) {
     let bytes = Array(text)
@@ -60,13 +73,18 @@ struct WrittenTypes {
     (self.narrowsIntegers, self.timeForms) = (narrowsIntegers, timeForms)
   }
 
-  /// The type of an attribute in the chosen rows of blocks.
-  mutating func type(of field: String, in blocks: [FeatureBlock], _ rows: [[Int]]) -> WrittenType {
+  /// The type of an attribute in the chosen rows of the blocks of a layer; the declared one if
+  /// there are no values.
+  mutating func type(
+    of field: String, in layer: any FeatureHolding, _ rows: [[Int]]
+  ) -> WrittenType {
+    let declared = layer.declared.types[field].flatMap(WrittenType.init(declared:))
     var kinds: Set<AttributeKind> = []
-    var (areWhole, areShort, areNarrow) = (true, true, narrowsIntegers)
+    var (areWhole, areShort) = (true, true)
+    var areNarrow = narrowsIntegers || declared == .shortInteger
     var (areFinite, rounded) = (true, 0)
     var (times, areLong): (WrittenType?, Bool) = (timeForms.isEmpty ? .text : nil, true)
-    for (block, rows) in zip(blocks, rows) {
+    for (block, rows) in zip(layer.blocks, rows) {
       guard let column = block.column(field) else { continue }
       for row in rows {
         let kind = column.kind(row)
@@ -96,7 +114,12 @@ struct WrittenTypes {
       }
     }
     kinds.subtract([.missing, .null])
-    if kinds.isEmpty { return .text }
+    if kinds.isEmpty {
+      let isUnknown =
+        declared == .date && !timeForms.contains(.dates)
+        || declared == .time && !timeForms.contains(.times)
+      return isUnknown ? .text : declared ?? .text
+    }
     if kinds.isSubset(of: [.yes, .no]) { return .boolean }
     if kinds == [.string] {
       if times == .time, !areLong { hasShortTimes = true }

@@ -41,8 +41,10 @@ struct GeoPackageLayer {
     hasGeometry = zip(layer.blocks, rows).contains { block, rows in
       rows.contains { block.geometry.kinds[$0] != .none }
     }
-    // A table without rows is one of features, too.
-    if rows.allSatisfy(\.isEmpty) { hasGeometry = true }
+    // A table without rows is one of features, too, where nothing else is declared.
+    if !hasGeometry {
+      hasGeometry = layer.declared.kinds.map { !$0.isEmpty } ?? rows.allSatisfy(\.isEmpty)
+    }
     chooseKeys()
     chooseColumns()
   }
@@ -105,7 +107,7 @@ struct GeoPackageLayer {
       let name = names.unique(field.isEmpty ? "column" : field.filter { $0 != "\0" })
       if name != field { renamed.append("\(field.isEmpty ? "“”" : field) → \(name)") }
       columns.append(
-        Column(attribute: field, name: name, type: types.type(of: field, in: layer.blocks, rows)))
+        Column(attribute: field, name: name, type: types.type(of: field, in: layer, rows)))
     }
     if hasIdentifiers {
       columns.append(Column(attribute: nil, name: names.unique("id"), type: .text))
@@ -123,7 +125,8 @@ struct GeoPackageLayer {
         rows.map { block.geometry.kinds[$0] }
       }
     ).subtracting([.none])
-    let kind = kinds.count == 1 ? kinds.first?.name?.uppercased() ?? "GEOMETRY" : "GEOMETRY"
+    let only = kinds.isEmpty ? layer.declared.kind : kinds.count == 1 ? kinds.first : nil
+    let kind = only?.name?.uppercased() ?? "GEOMETRY"
     if hasGeometry { definitions.append("\(Database.quoted(geometryName)) \(kind)") }
     definitions += columns.map { "\(Database.quoted($0.name)) \($0.type.rawValue)" }
     try database.run("CREATE TABLE \(name) (\(definitions.joined(separator: ", ")))")
