@@ -75,11 +75,13 @@ package struct ShapefileFormat: Importer {
     var declared = DeclaredForm()
     declared.types = table?.declaredTypes ?? [:]
     // The type of all shapes; lines and areas have any number of parts.
-    let kinds: [GeometryKind?] = [
-      nil, .point, nil, .multiLineString, nil, .multiPolygon, nil, nil, .multiPoint, nil,
-    ]
-    let type = ByteReader(bytes).byte(at: 32) ?? 0
-    if let kind = kinds[Int(type % 10)] { declared.kinds = [kind] }
+    switch ByteReader(bytes).byte(at: 32) {
+    case 1, 11, 21: declared.kinds = [.point]
+    case 3, 13, 23: declared.kinds = [.multiLineString]
+    case 5, 15, 25: declared.kinds = [.multiPolygon]
+    case 8, 18, 28: declared.kinds = [.multiPoint]
+    default: break
+    }
     return Self.result(builder, options, named, notes, declared)
   }
 
