@@ -34,7 +34,7 @@ package struct FlatGeobufWriter: Exporter {
     }
     report.countJumps(holding, options)
     let rows = layer.blocks.map { options.rows(of: $0, in: layer) }
-    var types = WrittenTypes(narrowsIntegers: true, .times)
+    var types = WrittenTypes(narrowsIntegers: true, [.times, .paddedTimes])
     let names = layer.fieldNames
     let columns = names.map {
       FlatFeature.Column(name: $0, type: types.type(of: $0, in: layer, rows))

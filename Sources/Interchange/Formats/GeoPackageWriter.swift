@@ -19,7 +19,8 @@ package struct GeoPackageWriter: Exporter {
   private let tellsIdentifiers: Bool
 
   package init() {
-    types = WrittenTypes(narrowsIntegers: false, [.dates, .times, .wholeMilliseconds])
+    types = WrittenTypes(
+      narrowsIntegers: false, [.dates, .times, .paddedTimes, .wholeMilliseconds])
     isForTools = false
     (holdsIdentifiers, tellsIdentifiers) = (true, true)
   }

@@ -42,19 +42,28 @@ struct TimeForms: OptionSet {
 
   /// `2024-05-01`.
   static let dates = TimeForms(rawValue: 1)
-  /// `2024-05-01T08:00:00Z` and `2024-05-01T08:00:00.125Z`: as GDAL writes what it has read.
+  /// `2024-05-01T08:00:00Z` and `…:00.125Z`, the last digit other than 0.
   static let times = TimeForms(rawValue: 2)
-  /// `2024-05-01T08:00:00.000Z`.
-  static let wholeMilliseconds = TimeForms(rawValue: 4)
+  /// `…:00.120Z`: as GDAL writes what it has read.
+  static let paddedTimes = TimeForms(rawValue: 4)
+  /// `…:00.12Z`: as PostgreSQL does.
+  static let shortFractions = TimeForms(rawValue: 8)
+  /// `…:00.000Z`.
+  static let wholeMilliseconds = TimeForms(rawValue: 16)
 
   /// The form that a text can have by its length and the signs behind the date.
   fileprivate static func form(of bytes: [UInt8]) -> TimeForms {
     if bytes.count == 10 { return .dates }
-    let hasMilliseconds = bytes.count == 24 && bytes[19] == UInt8(ascii: ".")
-    guard hasMilliseconds || bytes.count == 20, bytes.last == UInt8(ascii: "Z"),
+    guard [20, 22, 23, 24].contains(bytes.count), bytes.last == UInt8(ascii: "Z"),
       bytes[10] == UInt8(ascii: "T"), bytes[16] == UInt8(ascii: ":"), bytes[17] < UInt8(ascii: "6")
     else { return [] }
-    return hasMilliseconds && bytes[20..<23].elementsEqual("000".utf8) ? .wholeMilliseconds : .times
+    let fraction = bytes[19..<bytes.count - 1]
+    if fraction.isEmpty { return .times }
+    if fraction.first != UInt8(ascii: ".") { return [] }
+    if fraction.elementsEqual(".000".utf8) { return .wholeMilliseconds }
+    let isPadded = fraction.last == UInt8(ascii: "0")
+    if fraction.count < 4 { return isPadded ? [] : .shortFractions }
+    return isPadded ? .paddedTimes : .times
   }
 }
 

@@ -13,20 +13,24 @@ import Testing
 struct TimeTypeLawTests {
   /// What the texts of a column are.
   private enum Recipe: CaseIterable {
-    /// Dates; times without milliseconds and with some; such with `.000` among them.
-    case dates, times, wholeTimes
+    /// Dates; times, some with milliseconds; such with one of `.120`, `.12` or `.000` among them.
+    case dates, times, paddedTimes, shortFractions, wholeTimes
     /// One text that is neither, or of another form, among dates or times.
     case odd
     case none
 
-    /// The types of GDAL of a column of such texts.
+    /// The type for GDAL of a column of such texts.
     func type(in format: String) -> String {
-      switch (self, format) {
-      case (.dates, "gpkg"), (.dates, "shapefile"), (.dates, "shapezip"), (.dates, "sql"): "Date"
-      case (.times, "gpkg"), (.times, "flatgeobuf"), (.times, "sql"), (.wholeTimes, "gpkg"):
-        "DateTime"
-      default: "String"
-      }
+      let formats: [String] =
+        switch self {
+        case .dates: ["gpkg", "shapefile", "shapezip", "sql"]
+        case .times: ["gpkg", "flatgeobuf", "sql"]
+        case .paddedTimes: ["gpkg", "flatgeobuf"]
+        case .shortFractions: ["sql"]
+        case .wholeTimes: ["gpkg"]
+        case .odd, .none: []
+        }
+      return !formats.contains(format) ? "String" : self == .dates ? "Date" : "DateTime"
     }
   }
 
@@ -44,7 +48,10 @@ struct TimeTypeLawTests {
           switch recipe {
           case .dates: return date()
           case .times: return time()
-          case .wholeTimes: return row == 0 ? time().prefix(19) + ".000Z" : time()
+          case .paddedTimes:
+            return row == 0 ? time(String(format: ".%02d0", number(1...99))) : time()
+          case .shortFractions: return row == 0 ? time(".\(number(0...9))1") : time()
+          case .wholeTimes: return row == 0 ? time(".000") : time()
           default: return row == 0 ? odd() : isOfTimes ? time() : date()
           }
         }
@@ -65,8 +72,9 @@ struct TimeTypeLawTests {
       return String(format: "%04d-%02d-%02d", leap, month, number(1...last))
     }
 
-    private mutating func time() -> String {
-      let milliseconds = number(0...1) == 0 ? "" : String(format: ".%03d", number(1...999))
+    private mutating func time(_ fraction: String? = nil) -> String {
+      let digits = String(format: ".%02d%d", number(0...99), number(1...9))
+      let milliseconds = fraction ?? (number(0...1) == 0 ? "" : digits)
       return date()
         + String(format: "T%02d:%02d:%02d", number(0...23), number(0...59), number(0...59))
         + milliseconds + "Z"
@@ -78,7 +86,7 @@ struct TimeTypeLawTests {
         "0000-01-01", "2023-02-29", "2024-13-01", "2024-5-01", "2024/05/01", " 2024-05-01",
         "2024-05-01 ", "20240501", "x", "1", "true", day + "Z", day + "T08:00", day + "T08:00Z",
         day + "T08:00:00", day + " 08:00:00Z", day + "t08:00:00Z", day + "T08:00:00z",
-        day + "T08:00:60Z", day + "T24:00:00Z", day + "T08:00:00+00", day + "T08:00:00.5Z",
+        day + "T08:00:60Z", day + "T24:00:00Z", day + "T08:00:00+00", day + "T08:00:00.50Z",
         day + "T08:00:00,500Z", day + "T08:00:00.123456Z", day + "T08:00:00+01:00",
         "0000-01-01T00:00:00Z", day + "T08:60:00Z", day + "T0800:00.00Z",
       ].randomElement(using: &random) ?? ""
@@ -187,8 +195,12 @@ struct TimeTypeLawTests {
         #expect(sql.contains("ADD COLUMN \"\(name)\" \(word);"), "seed \(seed), \(name)")
         for text in texts.compactMap({ $0 }) {
           let plain = type == "String" ? text : text.replacing("-", with: "/")
+          let fraction = plain.split(separator: ".").dropFirst().first.map { $0.dropLast() } ?? ""
+          let zeros =
+            fraction.isEmpty ? "" : String(repeating: "0", count: max(0, 3 - fraction.count))
           let value =
-            type == "DateTime" ? plain.replacing("T", with: " ").replacing("Z", with: "+00") : plain
+            type != "DateTime"
+            ? plain : plain.replacing("T", with: " ").replacing("Z", with: zeros + "+00")
           #expect(sql.contains("'\(value)'"), "seed \(seed), \(name)")
         }
       }

@@ -171,7 +171,7 @@ extension BridgeDriver {
     BridgeDriver(
       name: "sql", title: "SQL of PostGIS", drivers: ["PGDump", "PGDUMP"], extensions: ["sql"],
       isRead: false,
-      writing: Writing(holdsIdentifiers: true, timeForms: [.dates, .times])),
+      writing: Writing(holdsIdentifiers: true, timeForms: [.dates, .times, .shortFractions])),
   ]
 
   /// Whether an answer of an Esri server begins so: an object that names a kind of geometry of Esri

@@ -206,10 +206,12 @@ struct GeoPackageLayer {
     case .real:
       if let value = column.value(row).double { return statement.bind(value, at: index) }
       statement.bindNull(at: index)
-    case .time where !isNew && column.textRange(row).count == 20:
+    case .time where !isNew && column.textRange(row).count < 24:
       // ogr2ogr before version 3.8 would warn of a time without milliseconds.
-      let text = column.bytes[column.textRange(row)].dropLast() + ".000Z".utf8
-      statement.bind(text: text, at: index)
+      let text = column.bytes[column.textRange(row)].dropLast()
+      let point = text.count == 19 ? "." : ""
+      let zeros = String(repeating: "0", count: 23 - text.count - point.utf8.count)
+      statement.bind(text: text + (point + zeros + "Z").utf8, at: index)
     case .text, .date, .time:
       if kind == .yes || kind == .no {
         return statement.bind(text: Array((kind == .yes ? "true" : "false").utf8)[...], at: index)
