@@ -6,6 +6,8 @@ package protocol FeatureHolding: Layer {
   var blocks: [FeatureBlock] { get }
   /// The form of the source file around the features.
   var source: CollectionSource { get }
+  /// What the source file declares beside the features.
+  var declared: DeclaredForm { get }
   /// The names of all attributes in order of first appearance.
   var fieldNames: [String] { get }
 
@@ -59,6 +61,8 @@ package protocol NoteHolding: FeatureHolding {
 }
 
 extension FeatureHolding {
+  package var declared: DeclaredForm { DeclaredForm() }
+
   /// Adds a feature with coordinates rounded to the decimals of the layer's file.
   package mutating func add(
     geometry: Geometry, attributes: [(name: String, value: AttributeValue)]

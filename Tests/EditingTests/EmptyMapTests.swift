@@ -66,6 +66,13 @@ import Testing
   @Test(arguments: [
     ("export /m/none.csv --fields 'b = a' --format csv", "b"),
     ("export /m/none.geojson --fields n --format csv", "n"),
+    ("export /m/some.geojson --where 'v > 5' --format csv", "v"),
+    ("export /m/some.geojson --limit 0 --format csv", "v"),
+    ("export /m/some.geojson --limit 0 --fields 'w = v' --format csv", "w"),
+    ("export /m/some.geojson --bbox 50,50,60,60 --format csv", "v"),
+    ("export /m/some.geojson --bbox 50,50,60,60 --limit 1 --format csv", "v"),
+    ("export /m/some.geojson --bbox 50,50,60,60 --crs EPSG:3857 --format csv", "v"),
+    ("export /m/some.geojson --clip 50,50,60,60 --format csv", "v"),
   ])
   func `A table of nothing has its columns`(line: String, column: String) throws {
     let run = try run(line)

@@ -120,15 +120,27 @@ struct GeoPackageTests {
     }
   }
 
-  @Test func `Columns of dates and of times alone have these types, with the same values`() throws {
+  /// The numbers of the triggers `…_updateN` of a table, and the version of the file.
+  private static func updateTriggers(
+    _ database: Database
+  ) throws -> (triggers: Set<Int>, version: Int) {
+    var (triggers, version) = (Set<Int>(), 0)
+    try database.rows(
+      "SELECT substr(name, -1) FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%_update_'"
+    ) { triggers.insert(Int($0.text(0) ?? "") ?? 0) }
+    try database.rows("PRAGMA user_version") { version = $0.integer(0) }
+    return (triggers, version)
+  }
+
+  @Test(arguments: ["2024-05-01T08:00:00Z", "2024-05-01T08:00:00.000Z"])
+  func `Columns of dates and of times alone have these types, with the same values`(
+    time: String
+  ) throws {
     let rows = [
-      [
-        "2024-05-01", "2024-05-01T08:00:00.000Z", "2024-05-01", "2024-02-30", "",
-        "2024-05-01T08:00:00Z",
-      ],
+      ["2024-05-01", time, "2024-05-01", "2024-02-30", "", "2024-05-01T08:00Z"],
       [
         "1999-12-31", "1999-12-31T23:59:59.125Z", "1999-12-31T00:00:00.000Z", "2024-02-28", "1",
-        "1999-12-31T23:59:59Z",
+        "1999-12-31T23:59Z",
       ],
     ]
     let names = ["day", "time", "mixed", "wrong", "none", "short"]
@@ -140,7 +152,8 @@ struct GeoPackageTests {
         attributes: zip(names, row).map { ($0, .string($1)) } + [("null", .null)])
     }
     layer.add(features, isExact: true) { $0 }
-    let bytes = try Self.written([layer])
+    var other = RandomLayers(seed: 1)
+    let bytes = try Self.written([layer, other.layer("b", kind: .point)])
     var types: [String: String] = [:]
     let database = try Database(bytes)
     try database.rows("SELECT name, type FROM pragma_table_xinfo('a')") { row in
@@ -150,6 +163,46 @@ struct GeoPackageTests {
     #expect(["mixed", "wrong", "none", "short", "null"].allSatisfy { types[$0] == "TEXT" })
     let again = try #require(try Self.read(bytes).layers.first as? FeatureLayer)
     #expect(FeatureValues.all(layer).map(\.asTable) == FeatureValues.all(again).map(\.asTable))
+    // Version 1.3 has times with milliseconds alone, and other triggers.
+    let isNew = time.count == 20
+    let (triggers, version) = try Self.updateTriggers(database)
+    #expect(version == (isNew ? 10400 : 10300))
+    #expect(triggers == (isNew ? [2, 4, 5, 6, 7] : [1, 2, 3, 4]))
+  }
+
+  @Test(.enabled(if: hasOGR, "ogrinfo is not installed"), arguments: ["Z", ".000Z"])
+  func `The index stays right when GDAL edits a table of either version`(zone: String) throws {
+    var layer = FeatureLayer(
+      id: LayerID(1), name: "a", style: Style(name: "a", mark: MarkStyle()))
+    for x in [1.0, 2, 3] {
+      _ = layer.add(
+        geometry: .point(Coordinate(x: x, y: 0)),
+        attributes: [("time", .string("2024-05-01T08:00:00" + zone))])
+    }
+    let folder = try ScratchFolder()
+    try folder.write(try Self.written([layer]), to: "a.gpkg")
+    let info = try #require(ChildProcess(named: "ogrinfo"))
+    func boxes(after sql: String) throws -> [Int: [Double]] {
+      let done = try info.run(["a.gpkg", "-sql", sql], in: folder) { _ in }
+      #expect(!done.errors.contains("ERROR"), "\(done.errors)")
+      var boxes: [Int: [Double]] = [:]
+      try Database(try folder.read("a.gpkg")).rows("SELECT * FROM rtree_a_geom") {
+        boxes[$0.integer(0)] = [$0.real(1), $0.real(2)]
+      }
+      return boxes
+    }
+    let shape = "(SELECT geom FROM a WHERE fid = 3)"
+    #expect(try boxes(after: "UPDATE a SET geom = NULL WHERE fid = 1") == [2: [2, 2], 3: [3, 3]])
+    #expect(
+      try boxes(after: "UPDATE a SET geom = \(shape) WHERE fid = 1")
+        == [1: [3, 3], 2: [2, 2], 3: [3, 3]])
+    #expect(
+      try boxes(after: "UPDATE a SET geom = \(shape) WHERE fid = 2")
+        == [1: [3, 3], 2: [3, 3], 3: [3, 3]])
+    #expect(
+      try boxes(after: "UPDATE a SET fid = 9 WHERE fid = 1")
+        == [2: [3, 3], 3: [3, 3], 9: [3, 3]])
+    #expect(try boxes(after: "DELETE FROM a WHERE fid > 2") == [2: [3, 3]])
   }
 
   @Test func `Systems come back by their numbers and names`() throws {

@@ -16,6 +16,7 @@ package struct FeatureLayer: OriginKeeping {
   package var nextFeatureID: UInt64
   /// Where its features were read; `nil` if that is not known.
   package var origin: LayerOrigin?
+  package var declared = DeclaredForm()
   let lineChoices = LineChoices()
   /// Fields of the layer that a newer program wrote.
   var unread = UnreadFields()
@@ -60,6 +61,7 @@ package struct FeatureLayer: OriginKeeping {
     copy.zooms = zooms
     copy.title = title
     copy.origin = origin
+    copy.declared = declared
     copy.unread = unread.detached
     return copy
   }

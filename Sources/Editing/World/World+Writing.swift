@@ -20,9 +20,10 @@ extension World {
   /// Writes features; returns the report.
   func export(_ request: ExportRequest, _ progress: Progress = .none) throws(Failure) -> String {
     let name = request.path == "-" ? Self.standardOutputName : request.path
+    let keepsColumns = !request.format.limits.holdsMembers
     var layers = request.layers.compactMap { id in
       request.document[layer: id].map {
-        chosen($0, request.features, keepsColumns: !request.format.limits.holdsMembers)
+        chosen($0, request.features, keepsColumns: keepsColumns)
       }
     }
     var options = request.options
@@ -42,6 +43,7 @@ extension World {
         throw error as? Failure ?? Failure(.unsupported, subject: name, what: "\(error)")
       }
     }
+    if keepsColumns { layers = layers.map { withColumns($0, of: request.document) } }
     if options.precision != nil, !request.format.isText {
       throw Failure(
         .usage, subject: name,
@@ -219,12 +221,18 @@ extension World {
     guard var chosen = layer as? any BlockHolding else { return layer }
     if chosen.count == 0, !keepsColumns { chosen.blocks = [] }
     guard let features else { return chosen }
-    let names = chosen.fieldNames
     chosen.keep(features)
-    if keepsColumns, chosen.count == 0, let block = FeatureBlock.ofColumns(names) {
-      chosen.blocks = [block]
-    }
     return chosen
+  }
+
+  /// The layer with the columns that it has in the document, if it has lost all features.
+  private func withColumns(_ layer: any Layer, of document: Document) -> any Layer {
+    guard var holding = layer as? any BlockHolding, holding.count == 0,
+      let names = (document[layer: layer.id] as? any FeatureHolding)?.fieldNames, !names.isEmpty,
+      let block = FeatureBlock.ofColumns(names)
+    else { return layer }
+    holding.blocks = [block]
+    return holding
   }
 
   /// Draws the map and writes it as a picture.

@@ -57,6 +57,8 @@ package struct DBFTableFormat: Importer {
       builder.endRow(.none, shape: .plain)
     }
     try progress(1)
-    return ShapefileFormat.result(builder, options, .crs84, notes)
+    var declared = DeclaredForm()
+    (declared.kinds, declared.types) = ([], table.declaredTypes)
+    return ShapefileFormat.result(builder, options, .crs84, notes, declared)
   }
 }

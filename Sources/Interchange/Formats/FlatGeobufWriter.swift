@@ -34,10 +34,10 @@ package struct FlatGeobufWriter: Exporter {
     }
     report.countJumps(holding, options)
     let rows = layer.blocks.map { options.rows(of: $0, in: layer) }
-    var types = WrittenTypes(narrowsIntegers: true)
+    var types = WrittenTypes(narrowsIntegers: true, [.times, .paddedTimes])
     let names = layer.fieldNames
     let columns = names.map {
-      FlatFeature.Column(name: $0, type: types.type(of: $0, in: layer.blocks, rows))
+      FlatFeature.Column(name: $0, type: types.type(of: $0, in: layer, rows))
     }
     if columns.count > Int(UInt16.max) { throw ExportError(.tooManyColumns, "\(columns.count)") }
     report.remarks += types.remarks(layer.name)
@@ -68,7 +68,8 @@ package struct FlatGeobufWriter: Exporter {
         "\(title) is written without an index: some features have no place")
     }
     let header = Header(
-      name: layer.name.filter { $0 != "\0" }, kind: kinds.count == 1 ? kinds.first : nil,
+      name: layer.name.filter { $0 != "\0" },
+      kind: kinds.isEmpty ? layer.declared.kind : kinds.count == 1 ? kinds.first : nil,
       hasHeights: hasHeights,
       columns: columns, count: starts.count, box: boxes.reduce(.empty) { $0.union($1) },
       hasIndex: hasIndex, system: options.system(of: layer))
@@ -157,7 +158,8 @@ package struct FlatGeobufWriter: Exporter {
       case .shortInteger: 5
       case .integer: 7
       case .real: 10
-      case .text, .date, .time: 11
+      case .text, .date: 11
+      case .time: 13
       }
     }
 

@@ -7,11 +7,11 @@ import PortolanGraphics
 ///
 ///     53 51 4C 69 74 65 20 66 …   "SQLite format 3", with the mark "GPKG" at 68
 package struct GeoPackageWriter: Exporter {
-  /// Whether columns of whole numbers that fit into 32 bits are of that type: other programs tell
-  /// the types apart.
-  private let narrowsIntegers: Bool
-  /// Whether layers get an index of boxes, which a file that is read once does not need.
-  private let hasIndex: Bool
+  /// The types of columns.
+  private let types: WrittenTypes
+  /// Whether ogr2ogr reads the file, once: it needs no index of boxes, and times in the form that
+  /// every version of ogr2ogr knows.
+  private let isForTools: Bool
   /// Whether ids that are different whole numbers are the numbers of the rows, which are in their
   /// order then; else they are an attribute.
   private let holdsIdentifiers: Bool
@@ -19,13 +19,16 @@ package struct GeoPackageWriter: Exporter {
   private let tellsIdentifiers: Bool
 
   package init() {
-    (narrowsIntegers, hasIndex) = (false, true)
+    types = WrittenTypes(
+      narrowsIntegers: false, [.dates, .times, .paddedTimes, .wholeMilliseconds])
+    isForTools = false
     (holdsIdentifiers, tellsIdentifiers) = (true, true)
   }
 
-  /// The one of files that ogr2ogr reads.
-  init(forTools identifiers: (areHeld: Bool, areTold: Bool)) {
-    (narrowsIntegers, hasIndex) = (true, false)
+  /// The one of files that ogr2ogr reads, which tells short whole numbers from others.
+  init(forTools identifiers: (areHeld: Bool, areTold: Bool), _ timeForms: TimeForms) {
+    types = WrittenTypes(narrowsIntegers: true, timeForms)
+    isForTools = true
     (holdsIdentifiers, tellsIdentifiers) = identifiers
   }
 
@@ -61,16 +64,23 @@ package struct GeoPackageWriter: Exporter {
       let database = try Database()
       var catalogue = try GeoPackageCatalogue(database)
       var names = TableNames()
-      for layer in holding {
-        let rows = layer.blocks.map { options.rows(of: $0, in: layer) }
-        var writer = GeoPackageLayer(
-          layer, rows, named: names.table(layer.name), narrowsIntegers: narrowsIntegers,
-          hasIndex: hasIndex, holdsIdentifiers: holdsIdentifiers)
-        writer.system = try catalogue.number(of: options.system(of: layer))
-        try writer.write(to: database, check: check)
-        report.features += rows.reduce(0) { $0 + $1.count }
-        report.remarks += writer.remarks
-        if tellsIdentifiers, let remark = writer.identifierRemark { report.remarks.append(remark) }
+      var writers = holding.map { layer in
+        GeoPackageLayer(
+          layer, layer.blocks.map { options.rows(of: $0, in: layer) },
+          named: names.table(layer.name), types: types, hasIndex: !isForTools,
+          holdsIdentifiers: holdsIdentifiers)
+      }
+      let isNew = !isForTools && writers.contains(where: \.needsNewVersion)
+      if isNew { try database.run("PRAGMA user_version=10400") }
+      for (index, layer) in holding.enumerated() {
+        writers[index].isNew = isNew
+        writers[index].system = try catalogue.number(of: options.system(of: layer))
+        try writers[index].write(to: database, check: check)
+        report.features += writers[index].count
+        report.remarks += writers[index].remarks
+        if tellsIdentifiers, let remark = writers[index].identifierRemark {
+          report.remarks.append(remark)
+        }
       }
       try database.run("COMMIT")
       return try database.bytes()

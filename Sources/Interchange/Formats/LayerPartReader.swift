@@ -24,10 +24,9 @@ extension ImportResult {
     for index in parts.indices {
       let layer = parts[index].layer
       let defaults = LayerDefaults(blocks: layer.blocks)
-      parts[index].layer = FeatureLayer(
-        id: LayerID(options.firstLayerID + UInt64(index)), name: layer.name,
-        style: defaults.style(named: layer.name), source: layer.source, blocks: layer.blocks,
-        nextFeatureID: layer.nextFeatureID)
+      parts[index].layer = layer.renumbered(
+        LayerID(options.firstLayerID + UInt64(index)), name: layer.name, parent: nil)
+      parts[index].layer.style = defaults.style(named: layer.name)
     }
     var notes = parts.flatMap(\.notes)
     let located = parts.filter { !$0.layer.extent.isEmpty }

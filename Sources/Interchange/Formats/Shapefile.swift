@@ -1,6 +1,7 @@
 import PortolanDocuments
 package import PortolanFiles
 import PortolanGraphics
+import PropertyLists
 
 /// Shapefiles of Esri, which are only read: shapes (.shp, .shx), their rows (.dbf, .cpg) and their
 /// coordinate system (.prj). See `Docs/formats/shapefile.md`.
@@ -71,13 +72,23 @@ package struct ShapefileFormat: Importer {
     try progress(1)
     let projection = try Self.text(source.sibling("prj"))
     let named = projection.flatMap { ProjectionText.system($0, &notes) }
-    return Self.result(builder, options, named, notes)
+    var declared = DeclaredForm()
+    declared.types = table?.declaredTypes ?? [:]
+    // The type of all shapes; lines and areas have any number of parts.
+    switch ByteReader(bytes).byte(at: 32) {
+    case 1, 11, 21: declared.kinds = [.point]
+    case 3, 13, 23: declared.kinds = [.multiLineString]
+    case 5, 15, 25: declared.kinds = [.multiPolygon]
+    case 8, 18, 28: declared.kinds = [.multiPoint]
+    default: break
+    }
+    return Self.result(builder, options, named, notes, declared)
   }
 
   /// - Parameter named: the coordinate system, if the file names one.
   static func result(
     _ builder: FeatureBlockBuilder, _ options: ImportOptions, _ named: CoordinateSystem?,
-    _ found: [ImportNoteCode: Int]
+    _ found: [ImportNoteCode: Int], _ declared: DeclaredForm
   ) -> ImportResult {
     var (builder, notes) = (builder, found)
     let blocks = builder.finish()
@@ -91,10 +102,11 @@ package struct ShapefileFormat: Importer {
         notes[.noProjection] = 1
       }
     }
-    let layer = FeatureLayer(
+    var layer = FeatureLayer(
       id: LayerID(options.firstLayerID), name: options.name,
       style: LayerDefaults(blocks: blocks).style(named: options.name),
       source: .plain, blocks: blocks, nextFeatureID: builder.nextFeatureID)
+    layer.declared = declared
     let told = ImportNoteCode.allCases.compactMap { code in
       notes[code].map { ImportReport.Note(code: code, count: $0) }
     }

@@ -8,22 +8,62 @@ enum WrittenType: String {
   case shortInteger = "MEDIUMINT"
   case real = "DOUBLE"
   case text = "TEXT"
-  /// `2024-05-01`.
   case date = "DATE"
-  /// `2024-05-01T08:00:00.000Z`: the one form that GeoPackages of version 1.3 have.
   case time = "DATETIME"
 
-  /// The type of a text as it stands.
-  init(ofText text: ArraySlice<UInt8>) {
+  /// The type of a column that a file declares; `nil` for texts and for types of other kinds.
+  init?(declared type: String) {
+    switch type.prefix(while: { $0 != "(" }) {
+    case "BOOLEAN": self = .boolean
+    case "TINYINT", "SMALLINT", "MEDIUMINT": self = .shortInteger
+    case "INT", "INTEGER": self = .integer
+    case "FLOAT", "DOUBLE", "REAL": self = .real
+    case "DATE": self = .date
+    case "DATETIME": self = .time
+    default: return nil
+    }
+  }
+
+  /// The type of a text as it stands. Few formats have the year 0 and leap seconds.
+  init(ofText text: ArraySlice<UInt8>, _ forms: TimeForms) {
     let bytes = Array(text)
-    let isTime =
-      bytes.count == 24 && bytes[10] == UInt8(ascii: "T") && bytes[16] == UInt8(ascii: ":")
-      && bytes[19] == UInt8(ascii: ".") && bytes[23] == UInt8(ascii: "Z")
     self = .text
-    guard isTime || bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == bytes[4],
+    guard !forms.isDisjoint(with: TimeForms.form(of: bytes)), bytes[4] == UInt8(ascii: "-"),
+      bytes[7] == bytes[4], !bytes.starts(with: "0000".utf8),
       ISODate.normalised(String(decoding: bytes, as: UTF8.self)) != nil
     else { return }
-    self = isTime ? .time : .date
+    self = bytes.count == 10 ? .date : .time
+  }
+}
+
+/// The forms of dates and times for which a format has types, and which come back as they stand.
+struct TimeForms: OptionSet {
+  let rawValue: Int
+
+  /// `2024-05-01`.
+  static let dates = TimeForms(rawValue: 1)
+  /// `2024-05-01T08:00:00Z` and `…:00.125Z`, the last digit other than 0.
+  static let times = TimeForms(rawValue: 2)
+  /// `…:00.120Z`: as GDAL writes what it has read.
+  static let paddedTimes = TimeForms(rawValue: 4)
+  /// `…:00.12Z`: as PostgreSQL does.
+  static let shortFractions = TimeForms(rawValue: 8)
+  /// `…:00.000Z`.
+  static let wholeMilliseconds = TimeForms(rawValue: 16)
+
+  /// The form that a text can have by its length and the signs behind the date.
+  fileprivate static func form(of bytes: [UInt8]) -> TimeForms {
+    if bytes.count == 10 { return .dates }
+    guard [20, 22, 23, 24].contains(bytes.count), bytes.last == UInt8(ascii: "Z"),
+      bytes[10] == UInt8(ascii: "T"), bytes[16] == UInt8(ascii: ":"), bytes[17] < UInt8(ascii: "6")
+    else { return [] }
+    let fraction = bytes[19..<bytes.count - 1]
+    if fraction.isEmpty { return .times }
+    if fraction.first != UInt8(ascii: ".") { return [] }
+    if fraction.elementsEqual(".000".utf8) { return .wholeMilliseconds }
+    let isPadded = fraction.last == UInt8(ascii: "0")
+    if fraction.count < 4 { return isPadded ? [] : .shortFractions }
+    return isPadded ? .paddedTimes : .times
   }
 }
 
@@ -31,22 +71,29 @@ enum WrittenType: String {
 struct WrittenTypes {
   /// Whether columns of whole numbers that fit into 32 bits are of that type.
   let narrowsIntegers: Bool
-  /// Whether columns of dates and of times alone are of these types.
-  let findsTimes: Bool
+  /// The dates and times whose columns are of these types.
+  let timeForms: TimeForms
+  /// Whether a column of times has one without milliseconds.
+  private(set) var hasShortTimes = false
   private var longNumbers = 0
   private var losses = NumberLosses()
 
-  init(narrowsIntegers: Bool, findsTimes: Bool = false) {
-    (self.narrowsIntegers, self.findsTimes) = (narrowsIntegers, findsTimes)
+  init(narrowsIntegers: Bool, _ timeForms: TimeForms) {
+    (self.narrowsIntegers, self.timeForms) = (narrowsIntegers, timeForms)
   }
 
-  /// The type of an attribute in the chosen rows of blocks.
-  mutating func type(of field: String, in blocks: [FeatureBlock], _ rows: [[Int]]) -> WrittenType {
+  /// The type of an attribute in the chosen rows of the blocks of a layer; the declared one if
+  /// there are no values.
+  mutating func type(
+    of field: String, in layer: any FeatureHolding, _ rows: [[Int]]
+  ) -> WrittenType {
+    let declared = layer.declared.types[field].flatMap(WrittenType.init(declared:))
     var kinds: Set<AttributeKind> = []
-    var (areWhole, areShort, areNarrow) = (true, true, narrowsIntegers)
+    var (areWhole, areShort) = (true, true)
+    var areNarrow = narrowsIntegers || declared == .shortInteger
     var (areFinite, rounded) = (true, 0)
-    var times: WrittenType? = findsTimes ? nil : .text
-    for (block, rows) in zip(blocks, rows) {
+    var (times, areLong): (WrittenType?, Bool) = (timeForms.isEmpty ? .text : nil, true)
+    for (block, rows) in zip(layer.blocks, rows) {
       guard let column = block.column(field) else { continue }
       for row in rows {
         let kind = column.kind(row)
@@ -55,8 +102,9 @@ struct WrittenTypes {
         let text = column.bytes[column.textRange(row)]
         if kind == .string {
           if times == .text { continue }
-          let type = WrittenType(ofText: text)
+          let type = WrittenType(ofText: text, timeForms)
           times = times.map { $0 == type ? type : .text } ?? type
+          if text.count == 20 { areLong = false }
           continue
         }
         switch DoubleText.fit(text) {
@@ -75,9 +123,17 @@ struct WrittenTypes {
       }
     }
     kinds.subtract([.missing, .null])
-    if kinds.isEmpty { return .text }
+    if kinds.isEmpty {
+      let isUnknown =
+        declared == .date && !timeForms.contains(.dates)
+        || declared == .time && !timeForms.contains(.times)
+      return isUnknown ? .text : declared ?? .text
+    }
     if kinds.isSubset(of: [.yes, .no]) { return .boolean }
-    if kinds == [.string] { return times ?? .text }
+    if kinds == [.string] {
+      if times == .time, !areLong { hasShortTimes = true }
+      return times ?? .text
+    }
     guard kinds == [.number] else { return .text }
     if areWhole {
       if areShort { return areNarrow ? .shortInteger : .integer }

@@ -64,6 +64,8 @@ struct BridgeDriver: Sendable {
     var typedNames: Set<String> = []
     /// The longest text in bytes.
     var textMax = Int.max
+    /// The dates and times for which it has types.
+    var timeForms: TimeForms = []
     /// Bytes of texts that the driver may change.
     var signs: [UInt8] = []
     /// Whether it holds attributes, and ids as such.
@@ -132,7 +134,7 @@ extension BridgeDriver {
       hasNulls: true,
       writing: Writing(
         options: ["-lco", "ENCODING=UTF-8"], heights: .eachLayer, holdsEmptyShapes: false,
-        digits: 15, textMax: 254)),
+        digits: 15, textMax: 254, timeForms: .dates)),
     BridgeDriver(
       name: "osm", title: "OpenStreetMap data", drivers: ["OSM"], extensions: ["osm"],
       recognizes: {
@@ -168,7 +170,8 @@ extension BridgeDriver {
       recognizes: { $0.starts(with: "PAR1".utf8) && $0.contains { $0 < 9 } }, hasNulls: true),
     BridgeDriver(
       name: "sql", title: "SQL of PostGIS", drivers: ["PGDump", "PGDUMP"], extensions: ["sql"],
-      isRead: false, writing: Writing(holdsIdentifiers: true)),
+      isRead: false,
+      writing: Writing(holdsIdentifiers: true, timeForms: [.dates, .times, .shortFractions])),
   ]
 
   /// Whether an answer of an Esri server begins so: an object that names a kind of geometry of Esri

@@ -51,7 +51,8 @@ package struct BridgedWriter: Exporter {
     let haveHeights = Set(converted.map { ($0 as? any FeatureHolding)?.hasHeights ?? false })
     if writing.heights == .eachLayer, haveHeights.count > 1 { converted = withHeights(converted) }
     let writer = GeoPackageWriter(
-      forTools: (areHeld: writing.holdsIdentifiers, areTold: writing.holdsAttributes))
+      forTools: (areHeld: writing.holdsIdentifiers, areTold: writing.holdsAttributes),
+      writing.timeForms)
     let bytes = try writer.bytes(converted, options, &report) { try sink([]) }
     try tools.folder.write(bytes, to: "input.gpkg")
     let output = "output." + (driver.extensions.first ?? driver.name)

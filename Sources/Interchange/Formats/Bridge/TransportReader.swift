@@ -166,7 +166,8 @@ final class TransportReader {
   ) throws -> [LayerPart] {
     tables.map { table in
       let style = LayerDefaults(blocks: []).style(named: table.name)
-      let layer = FeatureLayer(id: LayerID(1), name: table.name, style: style, source: .plain)
+      var layer = FeatureLayer(id: LayerID(1), name: table.name, style: style, source: .plain)
+      layer.declared = table.declared
       return LayerPart(layer, table.geometry == nil ? nil : table.system)
     }
   }

@@ -6,6 +6,8 @@ import PortolanGraphics
 struct GeoPackageLayer {
   /// The number of its system in the file.
   var system = 4326
+  /// Whether the file is of version 1.4, which has other triggers than 1.3.
+  var isNew = false
   private let layer: any FeatureHolding
   /// The rows of each block to write.
   private let rows: [[Int]]
@@ -29,22 +31,29 @@ struct GeoPackageLayer {
   }
 
   init(
-    _ layer: any FeatureHolding, _ rows: [[Int]], named table: String, narrowsIntegers: Bool,
+    _ layer: any FeatureHolding, _ rows: [[Int]], named table: String, types: WrittenTypes,
     hasIndex: Bool, holdsIdentifiers: Bool
   ) {
     (self.layer, self.rows, self.table) = (layer, rows, table)
     self.hasIndex = hasIndex
+    self.types = types
     hasOwnKeys = holdsIdentifiers
-    // Tools would write dates and times in forms of their own.
-    types = WrittenTypes(narrowsIntegers: narrowsIntegers, findsTimes: !narrowsIntegers)
     hasGeometry = zip(layer.blocks, rows).contains { block, rows in
       rows.contains { block.geometry.kinds[$0] != .none }
     }
-    // A table without rows is one of features, too.
-    if rows.allSatisfy(\.isEmpty) { hasGeometry = true }
+    // A table without rows is one of features, too, where nothing else is declared.
+    if !hasGeometry {
+      hasGeometry = layer.declared.kinds.map { !$0.isEmpty } ?? rows.allSatisfy(\.isEmpty)
+    }
     chooseKeys()
     chooseColumns()
   }
+
+  /// The number of its rows.
+  var count: Int { rows.reduce(0) { $0 + $1.count } }
+
+  /// Whether it has times in a form that version 1.4 of GeoPackages has and 1.3 has not.
+  var needsNewVersion: Bool { types.hasShortTimes }
 
   /// What is told of it.
   var remarks: [String] {
@@ -98,7 +107,7 @@ struct GeoPackageLayer {
       let name = names.unique(field.isEmpty ? "column" : field.filter { $0 != "\0" })
       if name != field { renamed.append("\(field.isEmpty ? "“”" : field) → \(name)") }
       columns.append(
-        Column(attribute: field, name: name, type: types.type(of: field, in: layer.blocks, rows)))
+        Column(attribute: field, name: name, type: types.type(of: field, in: layer, rows)))
     }
     if hasIdentifiers {
       columns.append(Column(attribute: nil, name: names.unique("id"), type: .text))
@@ -116,7 +125,8 @@ struct GeoPackageLayer {
         rows.map { block.geometry.kinds[$0] }
       }
     ).subtracting([.none])
-    let kind = kinds.count == 1 ? kinds.first?.name?.uppercased() ?? "GEOMETRY" : "GEOMETRY"
+    let only = kinds.isEmpty ? layer.declared.kind : kinds.count == 1 ? kinds.first : nil
+    let kind = only?.name?.uppercased() ?? "GEOMETRY"
     if hasGeometry { definitions.append("\(Database.quoted(geometryName)) \(kind)") }
     definitions += columns.map { "\(Database.quoted($0.name)) \($0.type.rawValue)" }
     try database.run("CREATE TABLE \(name) (\(definitions.joined(separator: ", ")))")
@@ -152,7 +162,7 @@ struct GeoPackageLayer {
         for (offset, column) in columns.enumerated() {
           let target = offset + (hasGeometry ? 2 : 1)
           if let values = attributes[offset] {
-            Self.bind(values, row, column.type, at: target, in: insert)
+            bind(values, row, column.type, at: target, in: insert)
           } else {
             insert.bindNull(at: target)
           }
@@ -182,7 +192,7 @@ struct GeoPackageLayer {
     }
   }
 
-  private static func bind(
+  private func bind(
     _ column: AttributeColumn, _ row: Int, _ type: WrittenType, at index: Int,
     in statement: Database.Statement
   ) {
@@ -196,6 +206,12 @@ struct GeoPackageLayer {
     case .real:
       if let value = column.value(row).double { return statement.bind(value, at: index) }
       statement.bindNull(at: index)
+    case .time where !isNew && column.textRange(row).count < 24:
+      // ogr2ogr before version 3.8 would warn of a time without milliseconds.
+      let text = column.bytes[column.textRange(row)].dropLast()
+      let point = text.count == 19 ? "." : ""
+      let zeros = String(repeating: "0", count: 23 - text.count - point.utf8.count)
+      statement.bind(text: text + (point + zeros + "Z").utf8, at: index)
     case .text, .date, .time:
       if kind == .yes || kind == .no {
         return statement.bind(text: Array((kind == .yes ? "true" : "false").utf8)[...], at: index)
@@ -236,26 +252,39 @@ struct GeoPackageLayer {
     )
     let index = "rtree_\(table)_\(geometryName)"
     let r = Database.quoted(index)
-    func name(_ end: String) -> String { Database.quoted("\(index)_\(end)") }
-    let has = "(NEW.\(c) NOT NULL AND NOT ST_IsEmpty(NEW.\(c)))"
-    let hasNot = "(NEW.\(c) ISNULL OR ST_IsEmpty(NEW.\(c)))"
+    func trigger(
+      _ end: String, _ event: String, _ condition: String, _ action: String
+    ) -> String {
+      let name = Database.quoted("\(index)_\(end)")
+      return "CREATE TRIGGER \(name) AFTER \(event) ON \(t) WHEN \(condition) BEGIN \(action) END"
+    }
+    func has(_ row: String) -> String { "(\(row).\(c) NOT NULL AND NOT ST_IsEmpty(\(row).\(c)))" }
+    func hasNot(_ row: String) -> String { "(\(row).\(c) ISNULL OR ST_IsEmpty(\(row).\(c)))" }
+    let values = ["MinX", "MaxX", "MinY", "MaxY"].map { "ST_\($0)(NEW.\(c))" }
     let put =
-      "INSERT OR REPLACE INTO \(r) VALUES (NEW.\(i), ST_MinX(NEW.\(c)), ST_MaxX(NEW.\(c)), "
-      + "ST_MinY(NEW.\(c)), ST_MaxY(NEW.\(c)));"
-    let (same, other) = ("OLD.\(i) = NEW.\(i)", "OLD.\(i) != NEW.\(i)")
+      "INTO \(r) VALUES (NEW.\(i), " + values.joined(separator: ", ") + ");"
+    let move =
+      "UPDATE \(r) SET "
+      + zip(["minx", "maxx", "miny", "maxy"], values).map { "\($0) = \($1)" }
+      .joined(separator: ", ") + " WHERE id = NEW.\(i);"
+    let replace = "INSERT OR REPLACE " + put
+    let (same, other) = ("OLD.\(i) = NEW.\(i) AND ", "OLD.\(i) != NEW.\(i) AND ")
     let deleteOld = "DELETE FROM \(r) WHERE id = OLD.\(i);"
-    return [
-      "CREATE TRIGGER \(name("insert")) AFTER INSERT ON \(t) WHEN \(has) BEGIN \(put) END",
-      "CREATE TRIGGER \(name("update1")) AFTER UPDATE OF \(c) ON \(t) WHEN \(same) AND \(has) "
-        + "BEGIN \(put) END",
-      "CREATE TRIGGER \(name("update2")) AFTER UPDATE OF \(c) ON \(t) WHEN \(same) AND \(hasNot) "
-        + "BEGIN \(deleteOld) END",
-      "CREATE TRIGGER \(name("update3")) AFTER UPDATE ON \(t) WHEN \(other) AND \(has) "
-        + "BEGIN \(deleteOld) \(put) END",
-      "CREATE TRIGGER \(name("update4")) AFTER UPDATE ON \(t) WHEN \(other) AND \(hasNot) "
-        + "BEGIN DELETE FROM \(r) WHERE id IN (OLD.\(i), NEW.\(i)); END",
-      "CREATE TRIGGER \(name("delete")) AFTER DELETE ON \(t) WHEN OLD.\(c) NOT NULL "
-        + "BEGIN \(deleteOld) END",
+    let ofShape = "UPDATE OF \(c)"
+    let changes =
+      isNew
+      ? [
+        trigger("update6", ofShape, "\(same)\(has("NEW")) AND \(has("OLD"))", move),
+        trigger("update7", ofShape, "\(same)\(has("NEW")) AND \(hasNot("OLD"))", "INSERT " + put),
+      ] : [trigger("update1", ofShape, same + has("NEW"), replace)]
+    return [trigger("insert", "INSERT", has("NEW"), replace)] + changes + [
+      trigger("update2", ofShape, same + hasNot("NEW"), deleteOld),
+      trigger(
+        isNew ? "update5" : "update3", "UPDATE", other + has("NEW"), deleteOld + " " + replace),
+      trigger(
+        "update4", "UPDATE", other + hasNot("NEW"),
+        "DELETE FROM \(r) WHERE id IN (OLD.\(i), NEW.\(i));"),
+      trigger("delete", "DELETE", "OLD.\(c) NOT NULL", deleteOld),
     ]
   }
 }

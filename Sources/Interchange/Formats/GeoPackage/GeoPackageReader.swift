@@ -69,9 +69,10 @@ struct GeoPackageReader {
     try appendRows(of: table.question(in: box))
     // One row outside of the box brings the names of the attributes.
     if done == 0, box != nil { try appendRows(of: table.question(in: nil) + " LIMIT 1") }
-    let layer = FeatureLayer(
+    var layer = FeatureLayer(
       id: LayerID(1), name: name, style: LayerDefaults(blocks: []).style(named: name),
       source: .plain, blocks: builder.finish(), nextFeatureID: builder.nextFeatureID)
+    layer.declared = table.declared
     var part = LayerPart(layer, table.geometry == nil ? nil : table.system)
     part.notes = table.notes.map { ImportReport.Note(code: $0.key, count: $0.value) }
     if counts.nested > 0 {

@@ -30,6 +30,8 @@ struct GeoPackageTable {
   /// The column of the features' numbers.
   var key: String?
   var columns: [Column] = []
+  /// What it says of its shapes and columns, whatever the rows.
+  var declared = DeclaredForm()
   /// `nil` if none is stated.
   var system: CoordinateSystem?
   /// What the text of its system leaves open.
@@ -90,6 +92,7 @@ struct GeoPackageTable {
     var found: [Column] = []
     var place = -1
     var geometryName = geometry
+    declared.kinds = []
     // Hidden are columns of virtual tables (1); computed ones (2 and 3) are columns as others.
     try database.rows(
       "SELECT name, type, pk FROM pragma_table_xinfo(\(Database.literal(name))) WHERE hidden != 1"
@@ -109,8 +112,12 @@ struct GeoPackageTable {
       }
       if name.lowercased() == geometryName?.lowercased() {
         geometryName = name
+        let all = GeometryKind.allCases.filter { $0 != .none }
+        let kind = all.first { $0.name?.uppercased() == type }
+        declared.kinds = kind.map { [$0] } ?? Set(all)
       } else {
         found.append(Column(name: name, type: Self.types[type] ?? .any, place: place))
+        declared.types[name] = type
       }
     }
     geometry = geometryName

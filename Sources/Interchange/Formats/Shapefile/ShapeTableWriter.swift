@@ -46,11 +46,12 @@ struct ShapeTableWriter {
       let name = Self.name(field, &used)
       if name != field { renamed.append("\(field.isEmpty ? "“”" : field) → \(name)") }
       if survey.isMixed { mixed.append(field) }
-      columns.append(survey.column(field, name))
+      let declared = layer.declared.types[field].flatMap(WrittenType.init(declared:))
+      columns.append(survey.column(field, name, declared))
     }
     let identifiers = survey("id") { $0.identifiers }
     if identifiers.hasValues {
-      var column = identifiers.column("id", Self.name("id", &used))
+      var column = identifiers.column("id", Self.name("id", &used), nil)
       column.isIdentifier = true
       columns.append(column)
     }
@@ -67,7 +68,7 @@ struct ShapeTableWriter {
   private struct Survey {
     private var kinds: Set<AttributeKind> = []
     private var (textWidth, numberWidth, decimals) = (1, 1, 0)
-    private var areFinite = true
+    private var (areFinite, areDates) = (true, true)
 
     mutating func add(_ column: AttributeColumn, _ row: Int) {
       let kind = column.kind(row)
@@ -75,6 +76,7 @@ struct ShapeTableWriter {
       kinds.insert(kind)
       let text = column.bytes[column.textRange(row)]
       textWidth = max(textWidth, kind == .yes ? 4 : kind == .no ? 5 : text.count)
+      if kind == .string, areDates { areDates = WrittenType(ofText: text, .dates) == .date }
       guard kind == .number else { return }
       numberWidth = max(numberWidth, text.count)
       if DoubleText.fit(text) == .beyond { areFinite = false }
@@ -95,18 +97,32 @@ struct ShapeTableWriter {
     /// Whether a number is too long for a table, or beyond every double.
     private var isLong: Bool { numberWidth > ShapeTableWriter.numberMax || !areFinite }
 
-    func column(_ attribute: String, _ name: String) -> Column {
-      if hasValues, kinds.isSubset(of: [.yes, .no]) {
-        return Column(attribute: attribute, name: name, type: UInt8(ascii: "L"))
+    /// - Parameter declared: the type of a column without values.
+    func column(_ attribute: String, _ name: String, _ declared: WrittenType?) -> Column {
+      func typed(_ type: Unicode.Scalar, _ width: Int = 1, _ decimals: Int = 0) -> Column {
+        Column(
+          attribute: attribute, name: name, type: UInt8(ascii: type), width: width,
+          decimals: decimals)
+      }
+      if !hasValues {
+        // The usual widths of GDAL.
+        switch declared {
+        case .boolean: return typed("L")
+        case .date: return typed("D", 8)
+        case .shortInteger: return typed("N", 9)
+        case .integer: return typed("N", 18)
+        case .real: return typed("N", 24, 15)
+        case .text, .time, nil: return typed("C")
+        }
+      }
+      if kinds.isSubset(of: [.yes, .no]) {
+        return typed("L")
       }
       if kinds == [.number], !isLong {
-        return Column(
-          attribute: attribute, name: name, type: UInt8(ascii: "N"), width: numberWidth,
-          decimals: min(decimals, max(0, numberWidth - 2)))
+        return typed("N", numberWidth, min(decimals, max(0, numberWidth - 2)))
       }
-      return Column(
-        attribute: attribute, name: name, type: UInt8(ascii: "C"),
-        width: min(textWidth, ShapeTableWriter.textMax))
+      if kinds == [.string], areDates { return typed("D", 8) }
+      return typed("C", min(textWidth, ShapeTableWriter.textMax))
     }
   }
 
@@ -190,6 +206,7 @@ struct ShapeTableWriter {
     case UInt8(ascii: "L"):
       rows.append(kind == .yes ? UInt8(ascii: "T") : UInt8(ascii: "F"))
     case UInt8(ascii: "N"): appendRight(text, column.width)
+    case UInt8(ascii: "D"): rows.append(contentsOf: text.filter { $0 != UInt8(ascii: "-") })
     default:
       let word = kind == .yes ? "true" : kind == .no ? "false" : nil
       appendLeft(word.map { Array($0.utf8)[...] } ?? text, column.width)

@@ -25,6 +25,9 @@ struct ShapeWriter {
       for row in rows { kinds.insert(block.geometry.kinds[row]) }
     }
     kinds.remove(.none)
+    if kinds.isEmpty, let kind = layer.declared.kind, kind != .geometryCollection {
+      kinds = [kind]
+    }
     let dimensions = Set(kinds.map(\.dimension))
     if kinds.contains(.geometryCollection) || dimensions.count > 1 {
       let words = GeometryKind.allCases.filter(kinds.contains).compactMap(\.name)

@@ -24,6 +24,7 @@ struct ShapefileTable {
 
   private struct Column {
     var type: UInt8
+    var decimals: UInt8
     /// From the beginning of a row.
     var range: Range<Int>
   }
@@ -55,7 +56,8 @@ struct ShapefileTable {
         break
       }
       if "CNFDL".utf8.contains(type) {
-        columns.append(Column(type: type, range: offset..<offset + size))
+        columns.append(
+          Column(type: type, decimals: bytes[place + 17], range: offset..<offset + size))
         labels.append(Array(bytes[place..<place + 11].prefix { $0 != 0 }))
       } else {
         notes[.oddColumns, default: 0] += 1
@@ -89,6 +91,20 @@ struct ShapefileTable {
       }
     }
     return texts
+  }
+
+  /// The types of columns but those of texts, as SQL names them.
+  var declaredTypes: [String: String] {
+    let types = columns.map { column -> String? in
+      switch column.type {
+      case UInt8(ascii: "L"): "BOOLEAN"
+      case UInt8(ascii: "D"): "DATE"
+      case UInt8(ascii: "N"): column.decimals == 0 ? "INTEGER" : "DOUBLE"
+      case UInt8(ascii: "F"): "DOUBLE"
+      default: nil
+      }
+    }
+    return zip(names, types).reduce(into: [:]) { $0[$1.0] = $1.1 }
   }
 
   func isDeleted(_ row: Int) -> Bool {
