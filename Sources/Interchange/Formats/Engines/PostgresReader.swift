@@ -95,6 +95,7 @@ struct PostgresReader: Importer {
         part = try read(2 * index + 1)
       }
       remarks += transport.remarks
+      part.layer.declared.types.merge(table?.declaredTypes ?? [:]) { $1 }
       if transport.question == nil {
         remarks.append(
           "layer \(layer.name): numbers and times come as GDAL rounds them, since "

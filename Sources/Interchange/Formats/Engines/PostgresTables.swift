@@ -43,6 +43,14 @@ struct PostgresTable {
     }
   }
 
+  /// The types, in the words of a GeoPackage, of columns that come as JSON.
+  var declaredTypes: [String: String] {
+    let words = ["date": "DATE", "timestamptz": "DATETIME", "numeric": "DOUBLE"]
+    return Dictionary(
+      columns.compactMap { column in words[column.type].map { (column.name, $0) } }
+    ) { first, _ in first }
+  }
+
   /// The question for its rows; `nil` if a column beside the key has the name that GDAL takes for
   /// that of ids.
   ///
