@@ -17,23 +17,27 @@ package struct GeoPackageWriter: Exporter {
   private let holdsIdentifiers: Bool
   /// Whether it is told where ids are an attribute.
   private let tellsIdentifiers: Bool
+  /// See `WrittenTypes`.
+  private let longNumberWords: String?
 
   package init() {
     (narrowsIntegers, hasIndex) = (false, true)
     (holdsIdentifiers, tellsIdentifiers) = (true, true)
+    longNumberWords = nil
   }
 
-  /// The one of files that ogr2ogr reads.
-  init(forTools identifiers: (areHeld: Bool, areTold: Bool)) {
+  /// The one of files that ogr2ogr converts.
+  init(forTools writing: BridgeDriver.Writing) {
     (narrowsIntegers, hasIndex) = (true, false)
-    (holdsIdentifiers, tellsIdentifiers) = identifiers
+    (holdsIdentifiers, tellsIdentifiers) = (writing.holdsIdentifiers, writing.holdsAttributes)
+    longNumberWords = writing.longNumbers
   }
 
   package var name: String { "gpkg" }
   package var title: String { "GeoPackage" }
   package var extensions: [String] { ["gpkg"] }
   package var isText: Bool { false }
-  package var limits: FormatLimits { FormatLimits(holdsLists: false) }
+  package var limits: FormatLimits { FormatLimits(holdsEmptyLayers: true, holdsLists: false) }
 
   @discardableResult
   package func write(
@@ -64,7 +68,11 @@ package struct GeoPackageWriter: Exporter {
       for layer in holding {
         let rows = layer.blocks.map { options.rows(of: $0, in: layer) }
         var writer = GeoPackageLayer(
-          layer, rows, named: names.table(layer.name), narrowsIntegers: narrowsIntegers,
+          layer, rows, named: names.table(layer.name),
+          types: WrittenTypes(
+            // Tools would write dates and times in forms of their own.
+            narrowsIntegers: narrowsIntegers, findsTimes: !narrowsIntegers,
+            longNumberWords: longNumberWords),
           hasIndex: hasIndex, holdsIdentifiers: holdsIdentifiers)
         writer.system = try catalogue.number(of: options.system(of: layer))
         try writer.write(to: database, check: check)

@@ -33,11 +33,15 @@ struct WrittenTypes {
   let narrowsIntegers: Bool
   /// Whether columns of dates and of times alone are of these types.
   let findsTimes: Bool
+  /// What becomes of whole numbers beyond 32 bits, whose columns are text; `nil` if they have a
+  /// type.
+  let longNumberWords: String?
   private var longNumbers = 0
   private var losses = NumberLosses()
 
-  init(narrowsIntegers: Bool, findsTimes: Bool = false) {
+  init(narrowsIntegers: Bool, findsTimes: Bool = false, longNumberWords: String? = nil) {
     (self.narrowsIntegers, self.findsTimes) = (narrowsIntegers, findsTimes)
+    self.longNumberWords = longNumberWords
   }
 
   /// The type of an attribute in the chosen rows of blocks.
@@ -80,7 +84,8 @@ struct WrittenTypes {
     if kinds == [.string] { return times ?? .text }
     guard kinds == [.number] else { return .text }
     if areWhole {
-      if areShort { return areNarrow ? .shortInteger : .integer }
+      if areNarrow, areShort { return .shortInteger }
+      if areShort, longNumberWords == nil { return .integer }
       longNumbers += 1
       return .text
     }
@@ -98,7 +103,8 @@ struct WrittenTypes {
     if longNumbers > 0 {
       remarks.append(
         "layer \(layer): \(CountText.text(longNumbers, "column has", "columns have")) whole "
-          + "numbers beyond 64 bits, which become text")
+          + "numbers beyond \(longNumberWords == nil ? 64 : 32) bits, "
+          + (longNumberWords ?? "which become text"))
     }
     return remarks + losses.remarks(layer)
   }
