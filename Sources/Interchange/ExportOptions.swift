@@ -59,13 +59,18 @@ extension ExportOptions {
     }
   }
 
-  /// The layers with features; the first one, if all are empty.
+  /// Whether no feature of a layer is to be written.
+  package func isEmpty(_ layer: any FeatureHolding) -> Bool {
+    layer.blocks.allSatisfy { rows(of: $0, in: layer).isEmpty }
+  }
+
+  /// The layers with features to write; the first one, if all are empty.
   ///
   /// - Throws: `ExportError` if there is none.
-  static func filled(_ layers: [any Layer]) throws(ExportError) -> [any FeatureHolding] {
+  func filled(_ layers: [any Layer]) throws(ExportError) -> [any FeatureHolding] {
     let holding = layers.compactMap { $0 as? any FeatureHolding }
     if holding.isEmpty { throw ExportError(.nothingToWrite) }
-    let filled = holding.filter { $0.count > 0 }
+    let filled = holding.filter { !isEmpty($0) }
     return filled.isEmpty ? Array(holding.prefix(1)) : filled
   }
 

@@ -22,6 +22,8 @@ package struct FormatLimits: Hashable, Sendable {
   package var holdsLoneSurrogates = false
   /// Whether a shape may be of a kind and without a position.
   package var holdsEmptyShapes = true
+  /// Whether a layer without features has a place in a file, beside others with features.
+  package var holdsEmptyLayers = false
   /// Whether its files name the coordinate system.
   package var holdsSystem = false
   /// Whether lists and objects stay what they are, or the writer itself tells that they do not.
@@ -34,14 +36,15 @@ package struct FormatLimits: Hashable, Sendable {
 
   package init(
     heights: Heights = .eachFeature, holdsFurtherNumbers: Bool = false, holdsMembers: Bool = false,
-    holdsLoneSurrogates: Bool = false, holdsEmptyShapes: Bool = true, holdsSystem: Bool = false,
-    holdsLists: Bool = true
+    holdsLoneSurrogates: Bool = false, holdsEmptyShapes: Bool = true,
+    holdsEmptyLayers: Bool = false, holdsSystem: Bool = false, holdsLists: Bool = true
   ) {
     self.heights = heights
     self.holdsFurtherNumbers = holdsFurtherNumbers
     self.holdsMembers = holdsMembers
     self.holdsLoneSurrogates = holdsLoneSurrogates
     self.holdsEmptyShapes = holdsEmptyShapes
+    self.holdsEmptyLayers = holdsEmptyLayers
     self.holdsSystem = holdsSystem
     self.holdsLists = holdsLists
   }
@@ -65,6 +68,9 @@ package struct FormatLosses {
   private var lowVertices = 0
   private var longPositions = 0
   private var emptyShapes = 0
+  /// The names of the layers of which no feature is written, and how many have others.
+  private var emptyLayers: [String] = []
+  private var filledLayers = 0
   private var loneSurrogates = 0
   /// Lists and objects among the values.
   private var lists = 0
@@ -77,6 +83,7 @@ package struct FormatLosses {
 
   /// Counts the rows of a layer.
   package mutating func add(_ layer: any FeatureHolding, _ options: ExportOptions) {
+    if options.isEmpty(layer) { emptyLayers.append(layer.name) } else { filledLayers += 1 }
     let hasHeights =
       limits.heights == .eachLayer
       && layer.blocks.contains { block in block.geometry.elevations.contains { !$0.isNaN } }
@@ -162,6 +169,13 @@ package struct FormatLosses {
     note(
       conflicts, "conflict of a merge is", "conflicts of a merge are",
       " not in it, since \(name) has no place for them: the features are as ours has them")
+    // Of empty layers alone the first one is the file.
+    let lost = limits.holdsEmptyLayers ? [] : emptyLayers.dropFirst(filledLayers == 0 ? 1 : 0)
+    let more = lost.count > 5 ? " and \(lost.count - 5) more" : ""
+    note(
+      lost.count, "layer has", "layers have",
+      " no feature to write: \(name) holds no empty layer beside others "
+        + "(\(lost.prefix(5).joined(separator: ", "))\(more))")
     note(
       lowVertices, "vertex has", "vertices have",
       " no height beside others that have one: written as 0")

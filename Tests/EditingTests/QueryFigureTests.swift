@@ -47,6 +47,29 @@ import Testing
     #expect(answer.output == rows, "\(answer.failure?.description ?? "")")
   }
 
+  @Test(arguments: ["", "'v > 1'", "'v > 9'", "--by k", "--sort -v", "--fields 'n=count()'"])
+  func `A count is that of the rows which are written, limited or not`(question: String) throws {
+    for limit in ["", "--limit 0", "--limit 1", "--limit 2", "--limit 9"] {
+      let line = "query /m/t.csv \(question) \(limit) --format"
+      let rows = try answer(line + " ndjson", table)
+      let count = try answer(line + " count", table)
+      #expect(count.output == "\(rows.output.split(separator: "\n").count)\n", "\(line)")
+      #expect(count.failure == rows.failure, "\(line)")
+    }
+  }
+
+  @Test func `A layer without features is in the file or told`() throws {
+    let files = ["/m/t.csv": table["/m/t.csv"] ?? "", "/m/e.csv": "v,lon,lat\n"]
+    let words =
+      "/m/o.csv: 1 layer has no feature to write: csv holds no empty layer beside others (e)"
+    let told = try answer("export /m/t.csv /m/e.csv -o /m/o.csv", files)
+    #expect(told.words.contains { $0.contains(words) }, "\(told.words)")
+    let held = try answer("export /m/t.csv /m/e.csv --format kml", files)
+    #expect(held.output.contains("<name>e</name>") && held.words.isEmpty, "\(held.words)")
+    let alone = try answer("export /m/e.csv --format ndjson", files)
+    #expect(alone.output == "" && alone.words.isEmpty, "\(alone.words)")
+  }
+
   @Test(arguments: [
     ("query /m/t.csv --bbox 0.5,0.5,3,3 --fields 'n=count(),s=sum(v)' --format csv", "n,s\n2,6\n"),
     ("query /m/t.csv --bbox 1,1,1,1 --fields k --format csv", "k\nb\n"),

@@ -178,7 +178,7 @@ struct BridgeTests {
     var shapes = layer("towns", [])
     for x in [1.0, 2] {
       let points = Geometry(
-        kind: .multiPoint,
+        kind: .geometryCollection,
         paths: [
           Geometry.Path(
             role: PathRole(kind: .multiPoint, beginsMember: true, beginsPolygon: false),

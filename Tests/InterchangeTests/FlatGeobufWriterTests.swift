@@ -109,6 +109,24 @@ import Testing
     #expect(error?.description.contains("choose with --layers") == true)
   }
 
+  @Test(arguments: [[1.0, 2, 3], [1, 80, 2]])
+  func `Ids are told, and their order where the index has another`(xs: [Double]) throws {
+    let lines = xs.enumerated().map { number, x in
+      #"{"type":"Feature","id":\#(number),"properties":{},"geometry":{"type":"Point","#
+        + #""coordinates":[\#(x),\#(x)]}}"#
+    }
+    let read = try LinesFormat().read(
+      Array(lines.joined(separator: "\n").utf8), options: ImportOptions(name: "one")
+    ) { _ in }
+    let layer = try #require(read.layers.first as? FeatureLayer)
+    let words = "FlatGeobuf does not hold the ids of features"
+    let boxes = layer.blocks.flatMap(\.geometry.boxes)
+    let isSorted = PackedTree.order(boxes) != Array(boxes.indices)
+    #expect(isSorted || xs == [1, 2, 3])
+    #expect(
+      try Self.written(layer).report.notes == [words + (isSorted ? ", nor their order" : "")])
+  }
+
   @Test(.enabled(if: GeoPackageTests.hasOGR, "ogr2ogr is not installed"))
   func `Texts with a NUL come back whole, with a blank for it, told`() throws {
     var layer = FeatureLayer(

@@ -126,7 +126,7 @@ import Testing
     let quoted = try layer(#"{"type":"Point","coordinates":[1,2]}"#, "", #""say \"x\"""#)
     var bytes: [UInt8] = []
     let report = try format.write([quoted], options: ExportOptions()) { bytes += $0 }
-    #expect(report.notes.contains { $0.hasPrefix("1 text comes back changed") } == (name == "gmt"))
+    #expect(report.notes.contains { $0.hasPrefix("1 text has signs") } == (name == "gmt"))
     // A layer of lines with and without heights.
     var lines = try layer(Self.mixed)
     lines.blocks += try layer(#"{"type":"LineString","coordinates":[[5,5],[6,6]]}"#).blocks

@@ -205,6 +205,47 @@ struct GeoPackageTests {
     #expect(try boxes(after: "DELETE FROM a WHERE fid > 2") == [2: [3, 3]])
   }
 
+  @Test(arguments: [["1", "5", "9"], ["5", "1", "9"], ["2", "1", "x"]])
+  func `The order of ids is told where it is not that of the layer`(ids: [String]) throws {
+    let lines = ids.enumerated().map { number, id in
+      let id = Int(id) == nil ? "\"\(id)\"" : id
+      return #"{"type":"Feature","id":\#(id),"properties":{"n":\#(number)},"geometry":null}"#
+    }
+    let read = try LinesFormat().read(
+      Array(lines.joined(separator: "\n").utf8), options: ImportOptions(name: "towns")
+    ) { _ in }
+    let layer = try #require(read.layers.first as? FeatureLayer)
+    var bytes: [UInt8] = []
+    let report = try GeoPackageWriter().write([layer], options: ExportOptions()) { bytes += $0 }
+    let words =
+      "layer towns: features are in the order of their ids, which is another one than that of the "
+      + "layer"
+    let again = try #require(try Self.read(bytes).layers.first as? FeatureLayer)
+    let order = again.blocks.flatMap { block in
+      (0..<block.rowCount).map { block.attribute("n", row: $0).text }
+    }
+    #expect(report.notes.contains(words) == (order != ["0", "1", "2"]))
+    #expect(order == (ids[0] == "5" ? ["1", "0", "2"] : ["0", "1", "2"]))
+  }
+
+  @Test func `Remarks name the layer, whatever its table is called`() throws {
+    let style = Style(name: "a", mark: MarkStyle())
+    var layer = FeatureLayer(id: LayerID(1), name: "layer", style: style)
+    _ = layer.add(geometry: Geometry(kind: .none, paths: []), attributes: [("n", .string("x"))])
+    let database = try Database()
+    var catalogue = try GeoPackageCatalogue(database)
+    var writer = GeoPackageLayer(
+      layer, layer.blocks.map { Array(0..<$0.rowCount) }, named: "layer",
+      types: WrittenTypes(narrowsIntegers: false), hasIndex: false, holdsIdentifiers: false)
+    writer.system = try catalogue.number(of: .crs84)
+    try writer.write(to: database) {}
+    try database.run("UPDATE layer SET n = x'00'")
+    let table = try #require(try GeoPackageTable.all(database).first)
+    var reader = GeoPackageReader(database, table)
+    _ = try reader.read(named: "towns", box: nil) { _ in }
+    #expect(reader.remarks == ["layer towns: 1 value is binary (blobs); left out"])
+  }
+
   @Test func `Systems come back by their numbers and names`() throws {
     var random = RandomLayers(seed: 1)
     let layer = random.layer("one", kind: .point)

@@ -8,6 +8,8 @@ struct LayerTable: Sendable {
   var rows: [[AttributeValue]]
   /// The rows that there were before a limit.
   var count: Int
+  /// The most rows that are wanted; `nil` wants all.
+  var limit: Int?
 
   /// Throws where two columns have one name, as no object and no table of attributes has them.
   func checkNames() throws {
@@ -100,7 +102,7 @@ struct LayerQuery: Sendable {
     if isOneRow, blocks.allSatisfy({ $0.rowCount == 0 }) { blocks = Self.standIn }
     let places =
       try isOneRow ? [Self.anyPlace(in: blocks)] : places(of: asked, blocks, rows, &tally)
-    var table = LayerTable(names: fields.map(\.name), rows: [], count: places.count)
+    var table = LayerTable(names: fields.map(\.name), rows: [], count: places.count, limit: limit)
     if isCount { return table }
     let columns = fields.map { Column($0.expression, features, groups, &tally) }
     let orders = keys.map { key in

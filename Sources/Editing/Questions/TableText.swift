@@ -60,7 +60,7 @@ extension LayerTable {
   func text(_ form: TableForm) -> String {
     switch form {
     case .table: lines.map { $0 + "\n" }.joined()
-    case .count: "\(count)\n"
+    case .count: "\(limit.map { min($0, count) } ?? count)\n"
     case .csv, .tsv: separated(by: form == .csv ? "," : "\t")
     case .markdown: markdown
     case .json where rows.isEmpty: "[]\n"

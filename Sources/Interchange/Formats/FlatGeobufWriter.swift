@@ -16,16 +16,18 @@ package struct FlatGeobufWriter: Exporter {
   package var title: String { "FlatGeobuf" }
   package var extensions: [String] { ["fgb"] }
   package var isText: Bool { false }
-  package var limits: FormatLimits { FormatLimits(heights: .eachLayer, holdsEmptyShapes: false) }
+  package var limits: FormatLimits {
+    FormatLimits(heights: .eachLayer, holdsEmptyShapes: false, holdsLists: false)
+  }
 
   @discardableResult
   package func write(
     _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
   ) throws -> ExportReport {
-    let filled = try ExportOptions.filled(layers)
+    let filled = try options.filled(layers)
     var report = ExportReport()
     // Programs in C take a text to end at a NUL.
-    let holding = withoutControls(filled, isMarkup: false, &report).compactMap {
+    let holding = withUsableTexts(filled, TextRules(), &report).compactMap {
       $0 as? any FeatureHolding
     }
     guard let layer = holding.first, holding.count == 1 else {
@@ -60,12 +62,17 @@ package struct FlatGeobufWriter: Exporter {
       }
     }
     report.features = starts.count
-    if hasIdentifiers { report.remarks.append("\(title) does not hold the ids of features") }
     // An index holds no features without a place.
     let hasIndex = !boxes.isEmpty && boxes.allSatisfy { !$0.isEmpty }
     if !hasIndex, !boxes.isEmpty {
       report.remarks.append(
         "\(title) is written without an index: some features have no place")
+    }
+    let order = hasIndex ? PackedTree.order(boxes) : Array(boxes.indices)
+    if hasIdentifiers {
+      let isSorted = !order.elementsEqual(boxes.indices)
+      report.remarks.append(
+        "\(title) does not hold the ids of features" + (isSorted ? ", nor their order" : ""))
     }
     let header = Header(
       name: layer.name.filter { $0 != "\0" },
@@ -80,7 +87,6 @@ package struct FlatGeobufWriter: Exporter {
       try Self.write(features, of: out, to: sink)
       return report
     }
-    let order = PackedTree.order(boxes)
     var (places, place) = ([Int](), 0)
     for index in order {
       places.append(place)

@@ -25,18 +25,19 @@ package struct GeoPackageWriter: Exporter {
     (holdsIdentifiers, tellsIdentifiers) = (true, true)
   }
 
-  /// The one of files that ogr2ogr reads, which tells short whole numbers from others.
-  init(forTools identifiers: (areHeld: Bool, areTold: Bool), _ timeForms: TimeForms) {
-    types = WrittenTypes(narrowsIntegers: true, timeForms)
+  /// The one of files that ogr2ogr converts, which tells short whole numbers from others.
+  init(forTools writing: BridgeDriver.Writing) {
+    types = WrittenTypes(
+      narrowsIntegers: true, writing.timeForms, longNumberWords: writing.longNumbers)
     isForTools = true
-    (holdsIdentifiers, tellsIdentifiers) = identifiers
+    (holdsIdentifiers, tellsIdentifiers) = (writing.holdsIdentifiers, writing.holdsAttributes)
   }
 
   package var name: String { "gpkg" }
   package var title: String { "GeoPackage" }
   package var extensions: [String] { ["gpkg"] }
   package var isText: Bool { false }
-  package var limits: FormatLimits { FormatLimits(holdsLists: false) }
+  package var limits: FormatLimits { FormatLimits(holdsEmptyLayers: true, holdsLists: false) }
 
   @discardableResult
   package func write(

@@ -38,13 +38,16 @@ package struct KMLWriter: Exporter {
   package var title: String { isZipped ? "KMZ" : "KML" }
   package var extensions: [String] { [name] }
   package var isText: Bool { !isZipped }
-  package var limits: FormatLimits { FormatLimits(holdsEmptyShapes: false) }
+  package var limits: FormatLimits {
+    FormatLimits(holdsEmptyShapes: false, holdsEmptyLayers: true, holdsLists: false)
+  }
 
   @discardableResult
   package func write(
     _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
   ) throws -> ExportReport {
-    let holding = try ExportOptions.filled(layers)
+    let holding = layers.compactMap { $0 as? any FeatureHolding }
+    if holding.isEmpty { throw ExportError(.nothingToWrite) }
     var report = ExportReport()
     var options = options
     report.countJumps(holding, options)

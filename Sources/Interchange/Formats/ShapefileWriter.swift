@@ -35,12 +35,8 @@ package struct ShapefileWriter: Exporter {
     _ layers: [any Layer], options: ExportOptions,
     toFiles sink: (_ ending: String, [UInt8]) throws -> Void
   ) throws -> ExportReport {
-    let all = layers.compactMap { $0 as? any FeatureHolding }
-    guard let layer = all.first(where: { $0.count > 0 }) ?? all.first else {
-      throw ExportError(.nothingToWrite)
-    }
-    let filled = all.filter { $0.count > 0 }
-    if filled.count > 1 {
+    let filled = try options.filled(layers)
+    guard let layer = filled.first, filled.count == 1 else {
       throw ExportError(.severalLayers, filled.map(\.name).joined(separator: ", "))
     }
     var report = ExportReport()

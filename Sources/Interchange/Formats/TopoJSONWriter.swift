@@ -16,7 +16,7 @@ package struct TopoJSONWriter: Exporter {
   package var title: String { "TopoJSON" }
   package var extensions: [String] { ["topojson"] }
   package var limits: FormatLimits {
-    FormatLimits(heights: .eachVertex, holdsLoneSurrogates: true)
+    FormatLimits(heights: .eachVertex, holdsLoneSurrogates: true, holdsEmptyLayers: true)
   }
 
   @discardableResult

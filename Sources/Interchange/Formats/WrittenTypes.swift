@@ -73,13 +73,17 @@ struct WrittenTypes {
   let narrowsIntegers: Bool
   /// The dates and times whose columns are of these types.
   let timeForms: TimeForms
+  /// What becomes of whole numbers beyond 32 bits, whose columns are text; `nil` if they have a
+  /// type.
+  let longNumberWords: String?
   /// Whether a column of times has one without milliseconds.
   private(set) var hasShortTimes = false
   private var longNumbers = 0
   private var losses = NumberLosses()
 
-  init(narrowsIntegers: Bool, _ timeForms: TimeForms) {
+  init(narrowsIntegers: Bool, _ timeForms: TimeForms = [], longNumberWords: String? = nil) {
     (self.narrowsIntegers, self.timeForms) = (narrowsIntegers, timeForms)
+    self.longNumberWords = longNumberWords
   }
 
   /// The type of an attribute in the chosen rows of the blocks of a layer; the declared one if
@@ -136,7 +140,8 @@ struct WrittenTypes {
     }
     guard kinds == [.number] else { return .text }
     if areWhole {
-      if areShort { return areNarrow ? .shortInteger : .integer }
+      if areNarrow, areShort { return .shortInteger }
+      if areShort, longNumberWords == nil { return .integer }
       longNumbers += 1
       return .text
     }
@@ -154,7 +159,8 @@ struct WrittenTypes {
     if longNumbers > 0 {
       remarks.append(
         "layer \(layer): \(CountText.text(longNumbers, "column has", "columns have")) whole "
-          + "numbers beyond 64 bits, which become text")
+          + "numbers beyond \(longNumberWords == nil ? 64 : 32) bits, "
+          + (longNumberWords ?? "which become text"))
     }
     return remarks + losses.remarks(layer)
   }

@@ -38,7 +38,7 @@ package struct QueryLayers: MapVerb {
     completion: .expression)
   var sort: TextArgument?
 
-  @Option(parsing: .unconditional, help: "At most so many rows.")
+  @Option(parsing: .unconditional, help: "At most so many rows; --format count counts no more.")
   var limit: Int?
 
   @Option(help: "Only these layers: names with commas between; may be given several times.")
@@ -110,8 +110,7 @@ package struct QueryLayers: MapVerb {
     guard within.within == nil, (clip == nil) == (box == nil) else {
       return SourceWishes(about: layers)
     }
-    // A count is of all rows.
-    let isPlain = by == nil && sort == nil && clip == nil && !query.isCount
+    let isPlain = by == nil && sort == nil && clip == nil
     var wishes = SourceWishes(
       layers: layers, box: self.box.bbox ?? box, condition: query.condition, asked: query.asked,
       figuresOfChosen: true, limit: isPlain ? limit : nil)

@@ -1,4 +1,6 @@
+import PortolanDocuments
 import PortolanFiles
+import PortolanGraphics
 
 /// A driver of GDAL that the bridge uses, and the files that it is for.
 struct BridgeDriver: Sendable {
@@ -40,8 +42,15 @@ struct BridgeDriver: Sendable {
     var options: [String] = []
     /// Whether one file holds several layers.
     var holdsLayers = true
-    /// Whether it holds whole numbers of 64 bits; else longer ones than 32 bits become text.
-    var holdsLongNumbers = true
+    /// Whether a layer without features has a place beside others.
+    var holdsEmptyLayers = false
+    /// The kinds of shapes that one layer may have together; empty for any.
+    var kinds: [[GeometryKind]] = []
+    /// Whether a layer may have shapes of one part beside others of several.
+    var mixesParts = true
+    /// Whether it holds whole numbers of 64 bits; else columns with longer ones than 32 bits are
+    /// text, and this tells what of them.
+    var longNumbers: String?
     /// Whether ids of features that are different whole numbers stay such.
     var holdsIdentifiers = false
     /// Whether the format knows longitude and latitude on WGS 84 only.
@@ -56,8 +65,8 @@ struct BridgeDriver: Sendable {
     var holdsEmptyShapes = true
     /// The significant digits of numbers in attributes, if fewer than a double has.
     var digits: Int?
-    /// Whether texts are in XML, which holds no controls but tabs and line ends.
-    var isMarkup = false
+    /// The texts and the names of attributes that it holds.
+    var texts = TextRules()
     /// Whether texts of digits alone are read as numbers, since the format has no types.
     var guessesTypes = false
     /// Attributes, in small letters, for which the format has types: texts may be lost there.
@@ -97,9 +106,11 @@ extension BridgeDriver {
       name: "gpx", title: "GPX", drivers: ["GPX"], extensions: ["gpx"],
       recognizes: { isMarkup($0, "<gpx") },
       writing: Writing(
-        options: ["-dsco", "GPX_USE_EXTENSIONS=YES"], holdsLongNumbers: false,
-        isOfDegrees: true, needsKind: true, unplaced: .refused, digits: 15, isMarkup: true,
-        guessesTypes: true,
+        options: ["-dsco", "GPX_USE_EXTENSIONS=YES"],
+        kinds: [[.point], [.lineString], [.multiLineString]],
+        longNumbers: "which GDAL reads from GPX as other numbers",
+        isOfDegrees: true, needsKind: true, unplaced: .refused, digits: 15,
+        texts: .markup(.elements(prefix: "ogr_")), guessesTypes: true,
         typedNames: [
           "ele", "time", "magvar", "geoidheight", "number", "sat", "hdop", "vdop", "pdop",
           "ageofdgpsdata", "dgpsid",
@@ -114,7 +125,8 @@ extension BridgeDriver {
       }, hasIdentifiers: true,
       writing: Writing(
         options: ["-dsco", "XSISCHEMA=OFF"], holdsIdentifiers: true, heights: .eachLayer,
-        holdsEmptyShapes: false, digits: 15, isMarkup: true, guessesTypes: true)),
+        holdsEmptyShapes: false, digits: 15, texts: .markup(.elements(prefix: "")),
+        guessesTypes: true)),
     BridgeDriver(
       name: "mapinfo", title: "MapInfo tables and MIF", drivers: ["MapInfo File"],
       extensions: ["mif"], companions: ["dat", "map", "id", "ind", "mid"],
@@ -122,7 +134,12 @@ extension BridgeDriver {
     BridgeDriver(
       name: "dxf", title: "DXF", drivers: ["DXF"], extensions: ["dxf"], isDrawing: true,
       writing: Writing(
-        holdsLayers: false, holdsLongNumbers: false, unplaced: .refused, holdsAttributes: false)),
+        holdsLayers: false,
+        kinds: [
+          [
+            .point, .lineString, .multiLineString, .polygon, .multiPolygon, .geometryCollection,
+          ]
+        ], unplaced: .refused, holdsAttributes: false)),
     BridgeDriver(
       name: "dgn", title: "DGN", drivers: ["DGN"], extensions: ["dgn"], isDrawing: true),
     BridgeDriver(
@@ -133,8 +150,11 @@ extension BridgeDriver {
       extensions: ["shz"], recognizes: { isZip($0, [".shp", ".shx", ".dbf", ".prj"]) },
       hasNulls: true,
       writing: Writing(
-        options: ["-lco", "ENCODING=UTF-8"], heights: .eachLayer, holdsEmptyShapes: false,
-        digits: 15, textMax: 254, timeForms: .dates)),
+        options: ["-lco", "ENCODING=UTF-8"], holdsLayers: false,
+        kinds: [
+          [.point], [.multiPoint], [.lineString, .multiLineString], [.polygon, .multiPolygon],
+        ], heights: .eachLayer, holdsEmptyShapes: false, digits: 15, textMax: 254,
+        timeForms: .dates)),
     BridgeDriver(
       name: "osm", title: "OpenStreetMap data", drivers: ["OSM"], extensions: ["osm"],
       recognizes: {
@@ -156,13 +176,21 @@ extension BridgeDriver {
       name: "jml", title: "OpenJUMP JML", drivers: ["JML"], extensions: ["jml"],
       recognizes: { isMarkup($0, "<jcsdatafile") }, hasNulls: true,
       writing: Writing(
-        holdsLayers: false, holdsLongNumbers: false, digits: 15, isMarkup: true)),
+        holdsLayers: false, longNumbers: "which become text", digits: 15, texts: .markup())),
     BridgeDriver(
       name: "gmt", title: "GMT vectors", drivers: ["OGR_GMT", "GMT"], extensions: ["gmt"],
       recognizes: { $0.starts(with: "# @VGMT".utf8) },
       writing: Writing(
-        holdsLayers: false, holdsLongNumbers: false, unplaced: .refused, digits: 15,
-        signs: Array("\"\\|@#".utf8))),
+        // GDAL finds no point of a MultiPoint again.
+        holdsLayers: false,
+        kinds: [[.point], [.lineString, .multiLineString], [.polygon, .multiPolygon]],
+        mixesParts: false, longNumbers: "which become text", unplaced: .refused, digits: 15,
+        texts: TextRules(
+          controls: [0x09, 0x0A],
+          substitutes: [
+            UInt8(ascii: "\""): UInt8(ascii: "'"), UInt8(ascii: "\\"): UInt8(ascii: "/"),
+          ], names: .quoted),
+        signs: Array("|@#".utf8))),
     BridgeDriver(
       name: "s57", title: "a chart of S-57", drivers: ["S57"], extensions: ["000"]),
     BridgeDriver(
@@ -171,7 +199,9 @@ extension BridgeDriver {
     BridgeDriver(
       name: "sql", title: "SQL of PostGIS", drivers: ["PGDump", "PGDUMP"], extensions: ["sql"],
       isRead: false,
-      writing: Writing(holdsIdentifiers: true, timeForms: [.dates, .times, .shortFractions])),
+      writing: Writing(
+        holdsEmptyLayers: true, holdsIdentifiers: true,
+        timeForms: [.dates, .times, .shortFractions])),
   ]
 
   /// Whether an answer of an Esri server begins so: an object that names a kind of geometry of Esri

@@ -27,26 +27,39 @@ private struct ShapeCounts {
 /// in an order of their own.
 private struct WrittenTexts {
   private var counts: [String: [ArraySlice<UInt8>: Int]] = [:]
+  /// What stands before some names in the file.
+  let prefix: String
+
+  init(prefix: String) { self.prefix = prefix }
+
+  private func ownName(_ name: String) -> String {
+    !prefix.isEmpty && name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
+  }
 
   /// Adds the written texts.
-  mutating func add(_ block: FeatureBlock, _ rows: [Int]) { count(block, rows, 1) }
+  mutating func add(_ block: FeatureBlock, _ rows: [Int]) { count(block, rows, 1) { $0 } }
 
   /// Removes the texts that are read again, but not those of columns with another name in the file.
   mutating func remove(_ layers: [any FeatureHolding]) {
-    let names = Set(layers.flatMap(\.fieldNames))
+    let names = Set(layers.flatMap(\.fieldNames).map(ownName))
     counts = counts.filter { names.contains($0.key) }
-    for block in layers.flatMap(\.blocks) { count(block, Array(0..<block.rowCount), -1) }
+    for block in layers.flatMap(\.blocks) {
+      count(block, Array(0..<block.rowCount), -1, ownName)
+    }
   }
 
-  private mutating func count(_ block: FeatureBlock, _ rows: [Int], _ step: Int) {
+  private mutating func count(
+    _ block: FeatureBlock, _ rows: [Int], _ step: Int, _ named: (String) -> String
+  ) {
     for column in block.attributes {
-      var texts = counts.removeValue(forKey: column.name) ?? [:]
+      let name = named(column.name)
+      var texts = counts.removeValue(forKey: name) ?? [:]
       for row in rows where column.kind(row) == .string {
         let text = column.bytes[column.textRange(row)]
         // Few formats have empty texts beside no value.
         if !text.isEmpty { texts[text, default: 0] += step }
       }
-      counts[column.name] = texts
+      counts[name] = texts
     }
   }
 
@@ -87,7 +100,7 @@ extension BridgedWriter {
         "of \(CountText.features(wanted)) with \(word), \(driver.title) as ogr2ogr writes it holds "
           + "the \(word) of \(count)\(which): choose features with --where, or another format")
     }
-    var texts = WrittenTexts()
+    var texts = WrittenTexts(prefix: writing.texts.prefix)
     for layer in layers {
       for block in layer.blocks {
         texts.add(block, options.rows(of: block, in: layer))

@@ -9,6 +9,12 @@ extension BridgedWriter {
     layers.allSatisfy { layer in
       let rows = layer.blocks.map { options.rows(of: $0, in: layer) }
       let names = Set(layer.blocks.flatMap { $0.attributes.map(\.name) })
+      // Not every letter of Unicode is one of names in XML.
+      if case .elements = writing.texts.names,
+        names.contains(where: { !$0.utf8.allSatisfy { $0 < 128 } })
+      {
+        return false
+      }
       return haveUsualShapes(layer.blocks, rows)
         && names.allSatisfy { hasUsualTexts($0, layer.blocks, rows) }
     }

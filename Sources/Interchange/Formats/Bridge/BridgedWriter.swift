@@ -26,40 +26,52 @@ package struct BridgedWriter: Exporter {
   package var isText: Bool { ["gpx", "gml", "dxf", "jml", "gmt", "sql"].contains(name) }
 
   package var limits: FormatLimits {
-    FormatLimits(heights: writing.heights, holdsEmptyShapes: writing.holdsEmptyShapes)
+    FormatLimits(
+      heights: writing.heights, holdsEmptyShapes: writing.holdsEmptyShapes,
+      holdsEmptyLayers: writing.holdsEmptyLayers, holdsLists: !writing.holdsAttributes)
   }
 
   @discardableResult
   package func write(
     _ layers: [any Layer], options: ExportOptions, to sink: ([UInt8]) throws -> Void
   ) throws -> ExportReport {
-    let holding = try ExportOptions.filled(layers)
-    if !writing.holdsLayers, holding.count > 1 {
+    let filled = try options.filled(layers)
+    if !writing.holdsLayers, filled.count > 1 {
       throw ToolError(
         .refused,
-        "\(driver.title) holds one layer, and these are \(holding.count): choose with --layers")
+        "\(driver.title) holds one layer, and these are \(filled.count): choose one with --layers, "
+          + "or export a GeoPackage (-o NAME.gpkg)")
     }
+    let holding =
+      writing.holdsEmptyLayers ? layers.compactMap { $0 as? any FeatureHolding } : filled
     var tools = try OGRTools()
     tools.use(drivers: driver.drivers + ["GPKG", "GeoJSON"])
     var report = ExportReport()
     var (converted, options): ([any Layer], ExportOptions) = (holding, options)
     try checkPlaces(holding, options)
+    try checkKinds(holding, options)
     if writing.isOfDegrees {
       converted = try inDegrees(holding, &options, &report) { try sink([]) }
     }
-    converted = withoutControls(converted, isMarkup: writing.isMarkup, &report)
+    if writing.holdsAttributes {
+      converted = withUsableTexts(converted, writing.texts, &report)
+    }
     let haveHeights = Set(converted.map { ($0 as? any FeatureHolding)?.hasHeights ?? false })
     if writing.heights == .eachLayer, haveHeights.count > 1 { converted = withHeights(converted) }
-    let writer = GeoPackageWriter(
-      forTools: (areHeld: writing.holdsIdentifiers, areTold: writing.holdsAttributes),
-      writing.timeForms)
-    let bytes = try writer.bytes(converted, options, &report) { try sink([]) }
+    let writer = GeoPackageWriter(forTools: writing)
+    let bytes = try writer.bytes(writing.texts.quoting(converted), options, &report) {
+      try sink([])
+    }
     try tools.folder.write(bytes, to: "input.gpkg")
     let output = "output." + (driver.extensions.first ?? driver.name)
     var words = (writing.holdsIdentifiers ? ["-preserve_fid"] : []) + writing.options
-    if !writing.holdsLongNumbers { words += ["-mapFieldType", "Integer64=String"] }
-    if writing.needsKind, holding.allSatisfy({ $0.count == 0 }) { words += ["-nlt", "POINT"] }
+    // GDAL would warn of types that are not written.
+    if !writing.holdsAttributes { words += ["-mapFieldType", "Integer64=String"] }
     let given = converted.compactMap { $0 as? any FeatureHolding }
+    if writing.needsKind, given.allSatisfy(options.isEmpty) { words += ["-nlt", "POINT"] }
+    if !writing.mixesParts, given.contains(where: { Self.kinds(of: $0, options).count > 1 }) {
+      words += ["-nlt", "PROMOTE_TO_MULTI"]
+    }
     // It is for all layers.
     if writing.heights == .eachLayer, haveHeights == [true] { words += ["-dim", "XYZ"] }
     let warnings = try convert(tools, words + [output, "input.gpkg"]) { _ in try sink([]) }
@@ -115,6 +127,39 @@ package struct BridgedWriter: Exporter {
         + "leave \(count == 1 ? "it" : "them") out with --where '$vertices > 0'")
   }
 
+  /// Refuses layers of kinds of shapes that the format does not hold together.
+  private func checkKinds(_ layers: [any FeatureHolding], _ options: ExportOptions) throws {
+    if writing.kinds.isEmpty { return }
+    for layer in layers {
+      let kinds = Self.kinds(of: layer, options)
+      if writing.kinds.contains(where: kinds.isSubset) { continue }
+      let held = writing.kinds.map { "of " + Self.list($0.compactMap(\.name), "and") }
+      let found = GeometryKind.allCases.filter(kinds.contains).compactMap(\.name)
+      throw ToolError(
+        .refused,
+        "\(driver.title) holds a layer \(Self.list(held, "or")), and \(layer.name) has "
+          + "\(Self.list(found, "and")): choose features with --where ($type is their kind), or "
+          + "export a GeoPackage (-o NAME.gpkg)")
+    }
+  }
+
+  /// The kinds of shapes of the features to write.
+  private static func kinds(
+    of layer: any FeatureHolding, _ options: ExportOptions
+  ) -> Set<GeometryKind> {
+    var kinds: Set<GeometryKind> = []
+    for block in layer.blocks {
+      for row in options.rows(of: block, in: layer) { kinds.insert(block.geometry.kinds[row]) }
+    }
+    return kinds.subtracting([.none])
+  }
+
+  /// `a, b and c`.
+  private static func list(_ names: [String], _ word: String) -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " \(word) " + last
+  }
+
   /// The layers with 0 for each height that is missing beside others of its layer.
   private func withHeights(_ layers: [any Layer]) -> [any Layer] {
     layers.map { layer in
@@ -132,36 +177,13 @@ extension FeatureHolding {
 }
 
 extension Exporter {
-  /// The layers with blanks in place of the controls that the format does not hold: NUL, and in
-  /// XML all but tabs and line ends.
-  func withoutControls(
-    _ layers: [any Layer], isMarkup: Bool, _ report: inout ExportReport
-  ) -> [any Layer] {
-    func isOdd(_ byte: UInt8) -> Bool {
-      byte == 0 || isMarkup && byte < 0x20 && ![0x09, 0x0A, 0x0D].contains(byte)
-    }
-    var count = 0
-    let layers = layers.map { layer -> any Layer in
-      guard var holding = layer as? any BlockHolding else { return layer }
-      holding.blocks = holding.blocks.map { $0.blanking(isOdd, &count) }
-      return holding
-    }
-    if count > 0 {
-      report.remarks.append(
-        isMarkup
-          ? "\(CountText.text(count, "text has", "texts have")) control characters, which "
-            + "\(title) does not hold; they become blanks"
-          : ExportReport.zeroNote(count))
-    }
-    return layers
-  }
-
   /// The layers as longitude and latitude on WGS 84.
   func inDegrees(
     _ layers: [any FeatureHolding], _ options: inout ExportOptions, _ report: inout ExportReport,
     _ check: () throws -> Void
   ) throws -> [any Layer] {
-    let systems = Set(layers.map { options.system(of: $0) }.filter { !$0.isWGS84 })
+    let filled = layers.filter { !options.isEmpty($0) }
+    let systems = Set(filled.map { options.system(of: $0) }.filter { !$0.isWGS84 })
     if systems.isEmpty { return layers }
     if let unknown = systems.first(where: { $0.authority.isEmpty }) {
       throw ToolError(
@@ -176,7 +198,11 @@ extension Exporter {
     report.remarks.append(
       "converted from \(systems.map(\.name).sorted().joined(separator: ", ")) into longitude and "
         + "latitude")
-    return try chosen.map { try reprojection.layer($0) { _ in try check() } }
+    return try chosen.map { layer in
+      // An empty layer may be of a system that nothing converts.
+      if (layer as? any FeatureHolding)?.count == 0 { return layer }
+      return try reprojection.layer(layer) { _ in try check() }
+    }
   }
 }
 
@@ -196,34 +222,5 @@ extension FeatureBlock {
       geometry: raised, featureIDs: featureIDs, identifiers: identifiers, attributes: attributes,
       shapes: shapes, shapeIndices: shapeIndices)
     return block ?? self
-  }
-
-  /// The block with blanks in place of some bytes of its texts.
-  fileprivate func blanking(_ isOdd: (UInt8) -> Bool, _ count: inout Int) -> FeatureBlock {
-    var former = count
-    let columns = attributes.map { $0.blanking(isOdd, &former) }
-    let identifiers = identifiers.blanking(isOdd, &former)
-    if former == count { return self }
-    count = former
-    let block = FeatureBlock(
-      geometry: geometry, featureIDs: featureIDs, identifiers: identifiers, attributes: columns,
-      shapes: shapes, shapeIndices: shapeIndices)
-    return block ?? self
-  }
-}
-
-extension AttributeColumn {
-  /// The column with blanks in place of some bytes; `count` grows by the texts that had any.
-  fileprivate func blanking(_ isOdd: (UInt8) -> Bool, _ count: inout Int) -> AttributeColumn {
-    let name = String(
-      decoding: name.utf8.map { isOdd($0) ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
-    guard name != self.name || bytes.contains(where: isOdd) else { return self }
-    var bytes = Array(bytes)
-    if name != self.name { count += 1 }
-    for row in 0..<rowCount where bytes[textRange(row)].contains(where: isOdd) {
-      for place in textRange(row) where isOdd(bytes[place]) { bytes[place] = UInt8(ascii: " ") }
-      count += 1
-    }
-    return AttributeColumn(name: name, kinds: kinds, ends: ends, bytes: bytes) ?? self
   }
 }

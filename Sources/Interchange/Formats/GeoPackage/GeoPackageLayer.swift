@@ -17,6 +17,8 @@ struct GeoPackageLayer {
   private var key = "fid"
   private var geometryName = "geom"
   private var hasOwnKeys = false
+  /// Whether an id is less than one before it.
+  private var hasFallingKeys = false
   private var hasIdentifiers = false
   private var hasGeometry = false
   private var types: WrittenTypes
@@ -65,6 +67,11 @@ struct GeoPackageLayer {
           + "renamed: " + renamed.prefix(5).joined(separator: ", ")
           + (renamed.count > 5 ? " and \(renamed.count - 5) more" : ""))
     }
+    if hasOwnKeys, hasFallingKeys {
+      remarks.append(
+        "layer \(layer.name): features are in the order of their ids, which is another one than "
+          + "that of the layer")
+    }
     remarks += types.remarks(layer.name)
     return remarks
   }
@@ -79,7 +86,7 @@ struct GeoPackageLayer {
 
   /// Ids that are different whole numbers are the numbers of the rows.
   private mutating func chooseKeys() {
-    var seen = Set<Int>()
+    var (seen, last) = (Set<Int>(), Int.min)
     for (block, rows) in zip(layer.blocks, rows) {
       for row in rows {
         let kind = block.identifiers.kind(row)
@@ -90,6 +97,8 @@ struct GeoPackageLayer {
           hasOwnKeys = false
           continue
         }
+        if number < last { hasFallingKeys = true }
+        last = number
       }
     }
     if hasOwnKeys { hasIdentifiers = false }

@@ -6,6 +6,8 @@ import PortolanGraphics
 struct GeoPackageReader {
   private let database: Database
   private let table: GeoPackageTable
+  /// That of the layer, as remarks tell it.
+  private var name = ""
   private let conversion: Conversion?
   private var builder = FeatureBlockBuilder()
   private var counts = Counts()
@@ -53,6 +55,7 @@ struct GeoPackageReader {
   mutating func read(
     named name: String, box: Box?, progress: (Double) throws -> Void
   ) throws -> LayerPart {
+    self.name = name
     let total = try rowCount()
     let box = try hasIndex() ? box : nil
     var shape = FeatureShape.plain
@@ -110,7 +113,7 @@ struct GeoPackageReader {
   /// What is told of the layer.
   var remarks: [String] {
     func many(_ count: Int, _ one: String, _ more: String) -> String? {
-      count == 0 ? nil : "layer \(table.name): " + CountText.text(count, one, more)
+      count == 0 ? nil : "layer \(name): " + CountText.text(count, one, more)
     }
     return [
       many(counts.blobs, "value is", "values are").map { $0 + " binary (blobs); left out" },
@@ -118,16 +121,16 @@ struct GeoPackageReader {
         $0 + " measures (M), which are left out"
       },
       counts.arcs == 0
-        ? nil : "layer \(table.name): " + ImportNoteCode.arcs.text(count: counts.arcs),
+        ? nil : "layer \(name): " + ImportNoteCode.arcs.text(count: counts.arcs),
       counts.coarseArcs == 0
         ? nil
-        : "layer \(table.name): " + ImportNoteCode.coarseArcs.text(count: counts.coarseArcs),
+        : "layer \(name): " + ImportNoteCode.coarseArcs.text(count: counts.coarseArcs),
       many(counts.broken, "geometry is", "geometries are").map {
         $0 + " not read (\(counts.firstFault)); kept without a position"
       },
       table.areNamesText
         ? nil
-        : "layer \(table.name): names of columns are not UTF-8; the bytes become U+FFFD",
+        : "layer \(name): names of columns are not UTF-8; the bytes become U+FFFD",
       many(counts.notText, "text is", "texts are").map {
         $0 + " not UTF-8; the bytes become U+FFFD"
       },

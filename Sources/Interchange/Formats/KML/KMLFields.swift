@@ -25,6 +25,7 @@ struct KMLFields {
     nameField = names.first { $0.lowercased() == "name" }
     descriptionField = names.first { $0.lowercased() == "description" }
     var losses = NumberLosses()
+    var longColumns = 0
     // GDAL's readers do not tell names apart by their capitals.
     var unique = TableNames(["name", "description"])
     var renamed: [String] = []
@@ -36,6 +37,7 @@ struct KMLFields {
       }
       let own = unique.unique(name.isEmpty ? "column" : name)
       if own != name { renamed.append("\(name.isEmpty ? "“”" : name) → \(own)") }
+      if survey.hasLongNumbers { longColumns += 1 }
       fields.append(Field(attribute: name, name: own, type: survey.type(&losses)))
     }
     if !renamed.isEmpty {
@@ -53,6 +55,11 @@ struct KMLFields {
       fields.append(Field(attribute: nil, name: name, type: survey.type(&losses)))
       remarks.append("layer \(layer.name): ids become the attribute \(name)")
     }
+    if longColumns > 0 {
+      remarks.append(
+        "layer \(layer.name): \(CountText.text(longColumns, "column has", "columns have")) whole "
+          + "numbers beyond 32 bits, which become text")
+    }
     remarks += losses.remarks(layer.name)
   }
 
@@ -63,6 +70,9 @@ struct KMLFields {
     private var rounded = 0
 
     var hasValues: Bool { !kinds.isEmpty }
+
+    /// Whether they are whole numbers, and some are beyond 32 bits.
+    var hasLongNumbers: Bool { kinds == [.number] && areWhole && !areShort }
 
     mutating func add(_ column: AttributeColumn, _ row: Int) {
       let kind = column.kind(row)
