@@ -1,3 +1,4 @@
+internal import PortolanCMemory
 public import PropertyLists
 
 /// Bytes of an archive, where they lie: nothing is copied until it is asked for.
@@ -20,6 +21,10 @@ public struct ArchivedData: Sendable {
 
   /// Why bytes of the archive's source could not be read; `nil` as long as all could.
   public var failure: (any Error)? { reader.failure }
+
+  /// Throws if bytes of the archive's source could not be read, or may have changed since the first
+  /// of them were.
+  package func checkSource() throws { try reader.checkSource() }
 
   /// How many bytes there are.
   @inlinable
@@ -55,6 +60,7 @@ public struct ArchivedData: Sendable {
     let count = self.count / MemoryLayout<Element>.stride
     guard count * MemoryLayout<Element>.stride == self.count else { return nil }
     let elements = [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
+      askForPages(UnsafeMutableRawBufferPointer(buffer))
       let isRead = reader.copyBytes(in: range, to: UnsafeMutableRawBufferPointer(buffer))
       initialized = isRead ? count : 0
     }
@@ -65,4 +71,15 @@ public struct ArchivedData: Sendable {
       return elements.map(\.littleEndianBytes)
     #endif
   }
+  /// Prepares new memory for what is read from a file.
+  @usableFromInline
+  func askForPages(_ target: UnsafeMutableRawBufferPointer) {
+    guard reader.isPaged, target.count >= Self.pagesMin, let base = target.baseAddress else {
+      return
+    }
+    portolan_ask_for_pages(base, target.count)
+  }
+
+  /// Memory of fewer bytes mostly has pages that are in use, in bytes.
+  private static let pagesMin = 1 << 16
 }

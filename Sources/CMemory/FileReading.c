@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -56,6 +57,22 @@ int64_t portolan_read_file(int file, void *target, size_t count, int64_t offset)
   }
   return (int64_t)done;
 }
+
+#ifdef __linux__
+void portolan_ask_for_pages(void *target, size_t count) {
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE) - 1;
+  uintptr_t start = ((uintptr_t)target + page) & ~page, end = ((uintptr_t)target + count) & ~page;
+  if (start < end) madvise((void *)start, end - start, MADV_POPULATE_WRITE);
+}
+#else
+void portolan_ask_for_pages(void *target, size_t count) {
+  (void)target;
+  (void)count;
+}
+#endif
 
 void portolan_close_file(int file) { close(file); }
 

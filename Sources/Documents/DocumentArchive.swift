@@ -1,4 +1,5 @@
 package import Archiving
+import PortolanGraphics
 package import PropertyLists
 
 /// Documents as bytes: archiving, and opening of any version ever shipped.
@@ -50,7 +51,8 @@ package enum DocumentArchive {
       (try? version(of: graph)) == Document.formatVersion,
       let unarchiver = try? KeyedUnarchiver(graph: graph)
     else { return nil }
-    let later = needs == .all ? LaterGeometry() : nil
+    let later = needs == .all || needs == .picture ? LaterGeometry() : nil
+    defer { later?.end() }
     let made = try? DocumentNeeds.current.withValue(needs) {
       try LaterGeometry.current.withValue(later) {
         try unarchiver.decodeObject(Document.self, forKey: "root")
@@ -61,6 +63,17 @@ package enum DocumentArchive {
       (try? graph.list.reader.checkSource()) != nil
     else { return nil }
     return document
+  }
+
+  /// Throws if coordinates that were left in the file could not be read for the picture, or may
+  /// have changed since the document was opened for it.
+  package static func checkDrawn(_ document: Document) throws {
+    for case let layer as any BlockHolding in document.layers {
+      // All are of one file.
+      if let stored = layer.blocks.lazy.compactMap(\.geometry.stored).first {
+        return try stored.check()
+      }
+    }
   }
 
   /// Makes the document of a graph; one of a newer version as far as it is known.

@@ -9,6 +9,9 @@ import Synchronization
 /// attributes are always there.
 package enum DocumentNeeds: Hashable, Sendable {
   case all
+  /// What a picture in cells shows: all, but the coordinates of large layers stay in the file, and
+  /// are read where they are drawn (`GeometryBlock.drawable`).
+  case picture
   /// No coordinates: counts, boxes and attributes.
   case attributes
   /// The same, and the coordinates of shapes that may cross the antimeridian, which tell how far
@@ -34,7 +37,7 @@ package enum DocumentNeeds: Hashable, Sendable {
   /// has elevations, and whether all are points.
   func includes(_ block: GeometryBlock, hasElevations: Bool) -> Bool {
     switch self {
-    case .all: return true
+    case .all, .picture: return true
     case .reaches: return block.boxes.contains(where: \.mayJump)
     case .attributes, .columns, .first, .holding: return false
     case .touching(let box):
@@ -53,7 +56,7 @@ package enum DocumentNeeds: Hashable, Sendable {
   /// Whether outlines have the boxes of their features.
   var includesBoxes: Bool {
     switch self {
-    case .all, .attributes, .reaches, .touching: true
+    case .all, .picture, .attributes, .reaches, .touching: true
     case .columns, .first, .holding: false
     }
   }

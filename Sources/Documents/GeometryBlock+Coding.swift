@@ -37,15 +37,17 @@ extension GeometryBlock {
     case .runs(let runs) where !runs.isEmpty:
       if let part = try part(with: coder, of: runs) { return part }
     case .runs, .byShape:
-      if needs != .all {
+      if needs != .all, needs != .picture {
         if let outline = try outline(with: coder, unless: needs) { return outline }
-      } else if let later = LaterGeometry.current.get(), let frame = try frame(with: coder),
-        let outline = frame.outline(boxes: Array(repeating: .empty, count: frame.kinds.count))
-      {
+      } else if let later = LaterGeometry.current.get(), let frame = try frame(with: coder) {
         // A whole reading does not use the stored boxes.
-        _ = try coder.archivedDataIfPresent(forKey: "boxes")
-        later.add(outline, frame)
-        return outline
+        let isDrawn = needs == .picture && frame.elevations == nil
+        let boxes = isDrawn ? try StoredBoxes.boxes(with: coder, count: frame.kinds.count) : nil
+        if boxes == nil { _ = try coder.archivedDataIfPresent(forKey: "boxes") }
+        if let outline = frame.outline(boxes: boxes ?? [], stored: boxes == nil ? nil : frame) {
+          later.add(outline, frame)
+          return outline
+        }
       }
     case .all: break
     }
@@ -84,7 +86,7 @@ extension GeometryBlock {
   }
 
   /// What a block has besides its coordinates.
-  struct Frame {
+  struct Frame: StoredCoordinates {
     var coordinates: ArchivedData
     var elevations: ArchivedData?
     var vertices: Int
@@ -94,22 +96,26 @@ extension GeometryBlock {
     var kinds: [UInt8]
 
     /// The block without its coordinates; `nil` if the arrays do not fit together.
-    func outline(boxes: [Box]) -> GeometryBlock? {
+    func outline(boxes: [Box], stored: (any StoredCoordinates)? = nil) -> GeometryBlock? {
       GeometryBlock(
         outlineOf: vertices, pathEnds: pathEnds, pathRoles: roles.map { PathRole(rawValue: $0) },
         featureEnds: featureEnds, kinds: kinds.map { GeometryKind(rawValue: $0) ?? .none },
-        boxes: boxes)
+        boxes: boxes, stored: stored)
     }
 
-    /// The block with its coordinates, read now; `nil` if they cannot be read, or do not fit.
-    func block() -> GeometryBlock? {
+    func read() -> (coordinates: [Double], elevations: [Double])? {
       guard let coordinates = coordinates.elements(of: Double.self) else { return nil }
       let elevations = elevations.map { $0.elements(of: Double.self) } ?? []
-      guard let elevations else { return nil }
-      return GeometryBlock(
-        coordinates: coordinates, elevations: elevations, pathEnds: pathEnds,
-        pathRoles: roles.map { PathRole(rawValue: $0) }, featureEnds: featureEnds,
-        kinds: kinds.map { GeometryKind(rawValue: $0) ?? .none })
+      return elevations.map { (coordinates, $0) }
+    }
+
+    func check() throws { try coordinates.checkSource() }
+
+    /// An outline of it with its coordinates, read now; `nil` if they cannot be read.
+    func block(_ outline: GeometryBlock) -> GeometryBlock? {
+      read().flatMap { coordinates, elevations in
+        GeometryBlock(outline, coordinates: coordinates, elevations: elevations)
+      }
     }
   }
 

@@ -2,54 +2,147 @@ import Dispatch
 import PortolanGraphics
 import Synchronization
 
-/// The geometries of a document whose coordinates are read when all else is made, on all cores.
+/// The geometries of a document whose coordinates are read beside all else, on all cores.
 ///
 /// Until then its blocks are outlines, without boxes.
 final class LaterGeometry: Sendable {
   /// That of the opening under way.
   static let current = TaskLocal<LaterGeometry?>(wrappedValue: nil)
 
-  private typealias Later = (outline: GeometryBlock, frame: GeometryBlock.Frame)
-  private let found = Mutex<[ObjectIdentifier: Later]>([:])
+  private struct Work {
+    /// What was found, and what was made of it, in turn.
+    var outlines: [GeometryBlock] = []
+    var frames: [GeometryBlock.Frame?] = []
+    var made: [GeometryBlock?] = []
+    /// How many were begun.
+    var begun = 0
+    /// Whether a thread reads while others are still being found.
+    var hasHelper = false
+    /// Whether some cannot be read, or are not wanted any more.
+    var isOver = false
 
-  /// Notes what the coordinates of an outline are read for.
-  func add(_ outline: GeometryBlock, _ frame: GeometryBlock.Frame) {
-    found.withLock { $0[ObjectIdentifier(outline)] = (outline, frame) }
+    /// Outlines that may stay as they are.
+    var drawn: [(outline: GeometryBlock, frame: GeometryBlock.Frame)] = []
+
+    mutating func add(_ outline: GeometryBlock, _ frame: GeometryBlock.Frame) {
+      outlines.append(outline)
+      frames.append(frame)
+      made.append(nil)
+    }
+
+    /// The number of the next one and what to make it of; `nil` if there is none yet.
+    mutating func next() -> (number: Int, outline: GeometryBlock, frame: GeometryBlock.Frame)? {
+      guard !isOver, begun < frames.count, let frame = frames[begun] else { return nil }
+      defer { begun += 1 }
+      frames[begun] = nil
+      return (begun, outlines[begun], frame)
+    }
   }
 
-  /// The document with all coordinates; `nil` if some cannot be read, or do not fit.
-  func filled(_ document: Document) -> Document? {
-    let found = found.withLock { $0 }
-    // A block that several layers share stays one.
-    var blocks: [ObjectIdentifier: FeatureBlock] = [:]
-    for case let layer as any BlockHolding in document.layers {
-      for block in layer.blocks where found[ObjectIdentifier(block.geometry)] != nil {
-        blocks[ObjectIdentifier(block)] = block
+  private let work = Mutex(Work())
+  private let helper = DispatchGroup()
+
+  /// Notes what the coordinates of an outline are read for; another thread begins with it, unless
+  /// they may stay in the file.
+  func add(_ outline: GeometryBlock, _ frame: GeometryBlock.Frame) {
+    let isAlone = work.withLock { work in
+      if outline.stored != nil {
+        work.drawn.append((outline, frame))
+        return false
+      }
+      work.add(outline, frame)
+      defer { work.hasHelper = true }
+      return !work.hasHelper
+    }
+    guard isAlone else { return }
+    DispatchQueue.global().async(group: helper) {
+      self.read { $0.hasHelper = false }
+    }
+  }
+
+  /// Reads one after the other.
+  ///
+  /// - Parameter end: called where there is none left.
+  private func read(_ end: (inout Work) -> Void) {
+    while let next = work.withLock({ work in
+      let next = work.next()
+      if next == nil { end(&work) }
+      return next
+    }) {
+      let block = next.frame.block(next.outline)
+      work.withLock { work in
+        work.made[next.number] = block
+        if block == nil { work.isOver = true }
       }
     }
-    // An outline elsewhere would stay one.
-    guard blocks.count == found.count else { return nil }
-    let due = Array(blocks.values)
-    let made = Mutex<[FeatureBlock?]>(Array(repeating: nil, count: due.count))
-    let isWrong = Atomic(false)
-    DispatchQueue.concurrentPerform(iterations: due.count) { index in
-      guard !isWrong.load(ordering: .relaxed) else { return }
-      let block = due[index]
-      let geometry = found[ObjectIdentifier(block.geometry)]?.frame.block()
-      if geometry == nil { isWrong.store(true, ordering: .relaxed) }
-      made.withLock { $0[index] = geometry.map(block.with) }
-    }
-    for (outline, block) in zip(due, made.withLock({ $0 })) {
+  }
+
+  /// Ends the reading; what was read is dropped.
+  func end() {
+    work.withLock { $0.isOver = true }
+    helper.wait()
+  }
+
+  /// The document with all coordinates but those of outlines that can be drawn; `nil` if some
+  /// cannot be read, or do not fit.
+  func filled(_ document: Document) -> Document? {
+    addNeeded(of: document)
+    // One for each core at most: each reads as long as there are some left.
+    DispatchQueue.concurrentPerform(iterations: 64) { _ in read { _ in } }
+    helper.wait()
+    let work = work.withLock { $0 }
+    var geometries: [ObjectIdentifier: GeometryBlock] = [:]
+    for (outline, block) in zip(work.outlines, work.made) {
       guard let block else { return nil }
-      blocks[ObjectIdentifier(outline)] = block
+      geometries[ObjectIdentifier(outline)] = block
     }
+    // A block that several layers share stays one.
+    var blocks: [ObjectIdentifier: FeatureBlock] = [:]
     var filled = document
     for index in filled.layers.indices {
       guard var layer = filled.layers[index] as? any BlockHolding else { continue }
-      layer.blocks = layer.blocks.map { blocks[ObjectIdentifier($0)] ?? $0 }
+      layer.blocks = layer.blocks.map { block in
+        guard let geometry = geometries[ObjectIdentifier(block.geometry)] else { return block }
+        let known = blocks[ObjectIdentifier(block)] ?? block.with(geometry)
+        blocks[ObjectIdentifier(block)] = known
+        return known
+      }
       filled.layers[index] = layer
     }
-    return filled
+    // An outline elsewhere would stay one.
+    return blocks.count == geometries.count ? filled : nil
+  }
+}
+
+extension LaterGeometry {
+  /// Adds the outlines of layers that are not drawn from their files.
+  private func addNeeded(of document: Document) {
+    work.withLock { work in
+      if work.drawn.isEmpty { return }
+      var kept = Set<ObjectIdentifier>()
+      for case let layer as FeatureLayer in document.layers where layer.isDrawnFromFile {
+        kept.formUnion(layer.blocks.map { ObjectIdentifier($0.geometry) })
+      }
+      // A block may be of two layers.
+      for case let layer as any BlockHolding in document.layers
+      where !((layer as? FeatureLayer)?.isDrawnFromFile ?? false) {
+        kept.subtract(layer.blocks.map { ObjectIdentifier($0.geometry) })
+      }
+      for (outline, frame) in work.drawn where !kept.contains(ObjectIdentifier(outline)) {
+        work.add(outline, frame)
+      }
+      work.drawn = []
+    }
+  }
+}
+
+extension FeatureLayer {
+  /// Whether drawing in cells asks for no coordinates but to draw them: there are only lines and
+  /// areas, without names, all of them are drawn, and styles ask for attributes alone.
+  fileprivate var isDrawnFromFile: Bool {
+    let asked = [style.sizeField, style.rankField, style.classes?.field]
+    return style.labelField == nil && blocks.allSatisfy { $0.dimensions & 0b1001 == 0 }
+      && !asked.contains { $0?.contains("$") ?? false } && !mayThinLines
   }
 }
 

@@ -36,6 +36,32 @@ package struct Box: Hashable, Sendable {
       maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
   }
 
+  /// Grows the box to contain another; of equal ends its own stays, whatever the sign of a zero.
+  mutating func formUnion(_ other: Box) {
+    if other.minX < minX { minX = other.minX }
+    if other.minY < minY { minY = other.minY }
+    if other.maxX > maxX { maxX = other.maxX }
+    if other.maxY > maxY { maxY = other.maxY }
+  }
+
+  /// Grows the box to contain some of the vertices of an array of x0 y0 x1 y1 …, as above.
+  ///
+  /// - Precondition: the array has them.
+  @inline(__always)
+  mutating func formUnion(_ vertices: Range<Int>, of numbers: UnsafeBufferPointer<Double>) {
+    var (minX, minY, maxX, maxY) = (minX, minY, maxX, maxY)
+    for vertex in vertices {
+      let (x, y) = (numbers[2 &* vertex], numbers[2 &* vertex &+ 1])
+      guard (x - x) + (y - y) == 0 else { continue }
+      // Without branches.
+      minX = x < minX ? x : minX
+      maxX = x > maxX ? x : maxX
+      minY = y < minY ? y : minY
+      maxY = y > maxY ? y : maxY
+    }
+    self = Box(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
+  }
+
   /// Grows the box to contain a point; coordinates that are not finite are ignored.
   package mutating func formUnion(_ point: Coordinate) {
     guard point.x.isFinite && point.y.isFinite else { return }

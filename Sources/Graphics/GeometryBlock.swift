@@ -61,6 +61,14 @@ package struct PathRole: RawRepresentable, Hashable, Sendable {
   package var isHole: Bool { isRing && !beginsPolygon }
 }
 
+/// The coordinates of an outline in its file.
+package protocol StoredCoordinates: Sendable {
+  /// Reads them; `nil` where that fails.
+  func read() -> (coordinates: [Double], elevations: [Double])?
+  /// Throws if any of the file could not be read, or may have changed since it was opened.
+  func check() throws
+}
+
 /// The geometry of a run of features: flat, immutable, and its own identity for caches.
 ///
 /// A path is a run of vertices: a point (one vertex), the points of a multi-point, a line, or a
@@ -93,6 +101,8 @@ package final class GeometryBlock: Sendable {
   package let spansY: [SIMD2<Float>]
   /// For features of many vertices: the boxes of their parts.
   package let parts: [Int: FeatureParts]
+  /// Where an outline's coordinates are; `nil` of others, and of those that are not to be drawn.
+  package let stored: (any StoredCoordinates)?
   private let madeTree = Mutex<BoxTree?>(nil)
 
   /// Makes a block of arrays that fit together; `nil` if they do not.
@@ -114,11 +124,30 @@ package final class GeometryBlock: Sendable {
     self.pathRoles = pathRoles
     self.featureEnds = featureEnds
     self.kinds = kinds
-    let boxes = Self.boxes(coordinates, pathEnds, featureEnds)
-    self.boxes = boxes
-    self.box = boxes.reduce(.empty) { $0.union($1) }
+    (boxes, parts) = FeatureParts.measured(coordinates, pathEnds, featureEnds)
+    box = boxes.reduce(.empty) { $0.union($1) }
     spansY = boxes.map(\.spanY)
-    parts = FeatureParts.all(coordinates, pathEnds, featureEnds)
+    stored = nil
+  }
+
+  /// Makes an outline with its coordinates; `nil` if they are not as many as it has vertices.
+  ///
+  /// - Complexity: O(vertices), for the boxes; what an outline has is not copied.
+  package init?(_ outline: GeometryBlock, coordinates: [Double], elevations: [Double]) {
+    vertexCount = outline.vertexCount
+    guard coordinates.count == 2 * vertexCount,
+      elevations.isEmpty || elevations.count == vertexCount
+    else { return nil }
+    self.coordinates = coordinates
+    self.elevations = elevations
+    pathEnds = outline.pathEnds
+    pathRoles = outline.pathRoles
+    featureEnds = outline.featureEnds
+    kinds = outline.kinds
+    (boxes, parts) = FeatureParts.measured(coordinates, pathEnds, featureEnds)
+    box = boxes.reduce(.empty) { $0.union($1) }
+    spansY = boxes.map(\.spanY)
+    stored = nil
   }
 
   /// Makes a block of a builder's arrays, which are known to fit together, with the boxes that the
@@ -138,6 +167,7 @@ package final class GeometryBlock: Sendable {
     self.box = boxes.reduce(.empty) { $0.union($1) }
     spansY = boxes.map(\.spanY)
     parts = FeatureParts.all(coordinates, pathEnds, featureEnds)
+    stored = nil
   }
 
   /// Makes an outline: a block whose coordinates were left in its file, for counts and boxes alone;
@@ -145,12 +175,14 @@ package final class GeometryBlock: Sendable {
   ///
   /// Only readers who say what they need get one (`DocumentNeeds`); its coordinates, elevations and
   /// `parts` are empty.
+  ///
+  /// - Parameter boxes: one a feature; none of an outline that is soon given its coordinates.
   package init?(
     outlineOf vertexCount: Int, pathEnds: [UInt32], pathRoles: [PathRole], featureEnds: [UInt32],
-    kinds: [GeometryKind], boxes: [Box]
+    kinds: [GeometryKind], boxes: [Box], stored: (any StoredCoordinates)? = nil
   ) {
     guard pathRoles.count == pathEnds.count, kinds.count == featureEnds.count,
-      boxes.count == kinds.count, Self.isRising(pathEnds, to: vertexCount),
+      boxes.isEmpty || boxes.count == kinds.count, Self.isRising(pathEnds, to: vertexCount),
       Self.isRising(featureEnds, to: pathEnds.count)
     else { return nil }
     coordinates = []
@@ -164,10 +196,27 @@ package final class GeometryBlock: Sendable {
     self.box = boxes.reduce(.empty) { $0.union($1) }
     spansY = boxes.map(\.spanY)
     parts = [:]
+    self.stored = stored
   }
 
   /// Whether its coordinates were left in its file.
   package var isOutline: Bool { coordinates.isEmpty && vertexCount > 0 }
+
+  /// The block with its coordinates, read now and kept nowhere else; itself if it has them, or they
+  /// are not to be drawn.
+  ///
+  /// Those that cannot be read are not finite, so that nothing is drawn: whoever shows the result
+  /// asks `stored` first whether all was read.
+  package var drawable: GeometryBlock {
+    guard isOutline, let stored else { return self }
+    if let (coordinates, elevations) = stored.read(),
+      let block = GeometryBlock(self, coordinates: coordinates, elevations: elevations)
+    {
+      return block
+    }
+    let none = [Double](repeating: .nan, count: 2 * vertexCount)
+    return GeometryBlock(self, coordinates: none, elevations: []) ?? self
+  }
 
   /// The outline of some features of an outline; `nil` if the runs do not rise within it.
   package func outline(of runs: [Range<Int>]) -> GeometryBlock? {
@@ -234,23 +283,5 @@ package final class GeometryBlock: Sendable {
       previous = end
     }
     return Int(previous) == last
-  }
-
-  private static func boxes(
-    _ coordinates: [Double], _ pathEnds: [UInt32], _ featureEnds: [UInt32]
-  ) -> [Box] {
-    var boxes: [Box] = []
-    boxes.reserveCapacity(featureEnds.count)
-    var vertex = 0
-    for end in featureEnds {
-      var box = Box.empty
-      let last = end == 0 ? 0 : Int(pathEnds[Int(end) - 1])
-      while vertex < last {
-        box.formUnion(Coordinate(x: coordinates[2 * vertex], y: coordinates[2 * vertex + 1]))
-        vertex += 1
-      }
-      boxes.append(box)
-    }
-    return boxes
   }
 }

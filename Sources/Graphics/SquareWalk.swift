@@ -7,9 +7,12 @@ package struct SquareWalk {
   private let transform: WorldTransform
   private let shift: Int32
   private let rows: SquareRows?
-  /// The latitudes that are surely in `row`; nothing where rows are not asked.
+  /// Degrees, or units of planar coordinates, for each unit of the world.
+  private let (widthOfUnit, heightOfUnit): (Double, Double)
+  /// The values that are surely in `column` and in `row`; nothing where that is not known.
+  private var (west, east) = (Double.infinity, -Double.infinity)
   private var (south, north) = (Double.infinity, -Double.infinity)
-  private var row: Int32 = 0
+  private var (column, row): (Int32, Int32) = (0, 0)
 
   /// - Parameters:
   ///   - shift: a square has 2^shift units a side; from `SquareRows.shifts`.
@@ -18,6 +21,7 @@ package struct SquareWalk {
     transform = WorldTransform(plane)
     self.shift = shift
     self.rows = transform.isMercator ? rows : nil
+    (widthOfUnit, heightOfUnit) = (1 / transform.scaleX, 1 / transform.scaleY)
   }
 
   /// Writes the squares of a path, each once in a run, to the start of a buffer.
@@ -34,10 +38,13 @@ package struct SquareWalk {
     var (last, out, finite) = ((x: Int32.max, y: Int32.max), 0, 0)
     for vertex in vertices {
       let (x, y) = (coordinates[2 &* vertex], coordinates[2 &* vertex &+ 1])
-      guard (x - x) + (y - y) == 0 else { continue }
+      // Most vertices are where the one before is; what is not finite is nowhere.
+      if !(x >= west && x <= east && y >= south && y <= north) {
+        guard (x - x) + (y - y) == 0 else { continue }
+        if !(x >= west && x <= east) { move(toLongitude: x) }
+        if !(y >= south && y <= north) { move(to: y) }
+      }
       finite &+= 1
-      let column = transform.x(x) >> shift
-      if !(y >= south && y <= north) { move(to: y) }
       if column == last.x && row == last.y { continue }
       last = (column, row)
       squares[out] = column
@@ -52,9 +59,16 @@ package struct SquareWalk {
     WorldPoint(x: transform.x(x), y: transform.y(y))
   }
 
+  private mutating func move(toLongitude longitude: Double) {
+    column = transform.x(longitude) >> shift
+    (west, east) = values(of: column, widthOfUnit, transform.offsetX)
+  }
+
   private mutating func move(to latitude: Double) {
     guard let rows else {
       row = transform.y(latitude) >> shift
+      if transform.isMercator { return }
+      (north, south) = values(of: row, heightOfUnit, transform.offsetY)
       return
     }
     // Most steps lead to the row beside.
@@ -66,6 +80,17 @@ package struct SquareWalk {
     row = transform.y(latitude) >> shift
     (south, north) = rows.latitudes(of: row) ?? (.infinity, -.infinity)
   }
+
+  /// The values that are surely in a column or a row, from that of the least unit on.
+  @inline(__always)
+  private func values(of number: Int32, _ unit: Double, _ offset: Double) -> (Double, Double) {
+    let least = Double(Int64(number) << Int64(shift))
+    let most = Double((Int64(number) + 1) << Int64(shift))
+    return ((least + Self.margin) * unit + offset, (most - Self.margin) * unit + offset)
+  }
+
+  /// In units: one is lost by their rounding towards 0, and the way back is rounded too.
+  private static let margin = 2.0
 }
 
 /// The latitudes of the rows of squares on Web Mercator.

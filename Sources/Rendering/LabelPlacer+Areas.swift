@@ -93,7 +93,7 @@ extension LabelPlacer {
       base.rows(near: box).each(in: base.featureBoxes.indices) { row in
         let bounds = base.featureBoxes[row]
         guard !meets, bounds.intersects(box), row != own else { return }
-        let dimension = base.dimensions[row] ?? 2
+        let dimension = base.kinds[row].dimension ?? 2
         guard dimension == 2 || dimension == 1 && isOfLayer else { return }
         // Areas of a few dots have no outline any more.
         meets =

@@ -21,8 +21,8 @@ extension LabelPlacer {
       base.rows(near: box).each(in: base.featureBoxes.indices) { row in
         let bounds = base.featureBoxes[row]
         guard bounds.intersects(box) else { return }
-        let dimension = base.dimensions[row] ?? 0
-        if dimension == 1 || base.dimensions[row] == 0 { return }
+        let dimension = base.kinds[row].dimension ?? 0
+        if dimension == 1 || base.kinds[row].dimension == 0 { return }
         let size = window.scale.dot(bounds.width)
         if dimension > 0 && size < Self.leastWidth { return }
         guard let middle = visiblePart(of: bounds, copy: copy) else { return }

@@ -102,14 +102,14 @@ extension LabelPlacer {
       guard window.sees(memory.cache(of: set.block, on: camera.plane).outline) else { continue }
       let base = memory.projected(set.block, on: camera.plane)
       guard base.size.hasLines else { continue }
-      let (boxes, dimensions) = (base.featureBoxes, base.dimensions)
+      let (boxes, kinds) = (base.featureBoxes, base.kinds)
       let lengths = memory.lineLengths(of: set.block, on: camera.plane)
       let paths = visiblePaths(ofSet: index)
       for copy in window.copies {
         guard let view = window.box(copy: copy, columns: columns) else { continue }
         base.rows(near: view).each(in: boxes.indices) { row in
           let bounds = boxes[row]
-          guard bounds.intersects(view), dimensions[row] == 1 else { return }
+          guard bounds.intersects(view), kinds[row].dimension == 1 else { return }
           let name = set.lineNames?[row]
           if name == nil && set.lineNames != nil { return }
           let length =

@@ -6,8 +6,8 @@ import Synchronization
 final class ProjectedBlock: Sendable {
   /// One box a feature, in world units; empty for features without a drawable vertex.
   let featureBoxes: [WorldBox]
-  /// The dimension of each feature; `nil` for collections.
-  let dimensions: [Int?]
+  /// One kind a feature.
+  let kinds: [GeometryKind]
   /// Whether some features are neither points nor lines.
   let hasAreas: Bool
   /// The union of the features' boxes.
@@ -33,8 +33,8 @@ final class ProjectedBlock: Sendable {
     self.full = Mutex(full)
     self.size = size
     self.featureBoxes = featureBoxes
-    dimensions = block.kinds.map(\.dimension)
-    hasAreas = dimensions.contains { $0 == nil || $0 == 2 }
+    kinds = block.kinds
+    hasAreas = kinds.contains { $0.dimension == nil || $0.dimension == 2 }
     box = featureBoxes.reduce(into: .empty) { $0.formUnion($1) }
   }
 
@@ -59,7 +59,7 @@ final class ProjectedBlock: Sendable {
   func forgetPaths() { full.withLock { $0 = nil } }
 
   var byteCount: Int {
-    (keptPaths?.byteCount ?? 0) + featureBoxes.count * (16 + MemoryLayout<Int?>.stride)
+    (keptPaths?.byteCount ?? 0) + featureBoxes.count * 16
       + BoxGroups.byteCount(of: featureBoxes.count)
   }
 
@@ -87,10 +87,10 @@ private struct ProjectionBuilder {
   var dots = DotSet()
 
   init(_ block: GeometryBlock, _ plane: MapPlane) {
-    self.block = block
+    self.block = block.drawable
     isGeographic = plane.isGeographic
     cutFinder = CutFinder(plane)
-    world = plane.project(block)
+    world = plane.project(self.block)
   }
 
   mutating func run() {

@@ -298,28 +298,38 @@ private struct LevelMaker: Sendable {
   let rows: [Int32: SquareRows]
 
   func prepared() -> PreparedLevels {
-    guard let level else { return PreparedLevels(base: full()) }
+    guard finer == nil, block.isOutline else { return prepared(block) }
+    let drawable = block.drawable
+    // An outline is drawn once: no other level will be asked for.
+    if let level, base == nil, let made = direct(level, of: drawable), let paths = made.paths {
+      return PreparedLevels(base: made.base, paths: paths)
+    }
+    return prepared(drawable)
+  }
+
+  private func prepared(_ block: GeometryBlock) -> PreparedLevels {
+    guard let level else { return PreparedLevels(base: full(block)) }
     if let finer, let base {
       return PreparedLevels(base: base, paths: simplified(finer, level, base))
     }
     if base?.keptPaths == nil {
       let ahead = level + Self.ahead
-      if let made = direct(ahead) {
+      if let made = direct(ahead, of: block) {
         if let finer = made.paths {
           let paths = simplified(finer, level, made.base)
           return PreparedLevels(base: made.base, finer: finer, paths: paths)
         }
-      } else if let made = direct(level), let paths = made.paths {
+      } else if let made = direct(level, of: block), let paths = made.paths {
         return PreparedLevels(base: made.base, paths: paths)
       }
     }
-    let base = full()
+    let base = full(block)
     let all = base.paths(of: block, on: plane)
     let finer = all.simplified(toLevel: level + Self.ahead, of: all)
     return PreparedLevels(base: base, finer: finer, paths: simplified(finer, level, base))
   }
 
-  private func direct(_ level: Int) -> PathLevel.Direct? {
+  private func direct(_ level: Int, of block: GeometryBlock) -> PathLevel.Direct? {
     guard PathLevel.isDirect(level) else { return nil }
     return PathLevel.direct(
       level, of: block, on: plane, rows: rows[PathLevel.shift(ofLevel: level)])
@@ -330,7 +340,7 @@ private struct LevelMaker: Sendable {
   }
 
   /// The block with its paths at full detail.
-  private func full() -> ProjectedBlock {
+  private func full(_ block: GeometryBlock) -> ProjectedBlock {
     guard let base else { return ProjectedBlock(block, on: plane) }
     _ = base.paths(of: block, on: plane)
     return base

@@ -112,6 +112,64 @@ import Testing
     }
   }
 
+  // MARK: Pictures
+
+  /// A layer of more than half a million vertices, the same with names, and small ones.
+  private func largeMap(named: Bool) -> Document {
+    var document = Document.towns
+    var layer = FeatureLayer(
+      id: LayerID(document.makeID()), name: "tracks", style: .standard(forDimension: 1, index: 0))
+    for number in 0..<5 {
+      let line = (0..<110_000).map {
+        Coordinate(x: Double($0) / 1_000 - 60, y: Double($0 % 97) / 10 + Double(number))
+      }
+      _ = layer.add(geometry: .line(line), attributes: [("name", .string("track \(number)"))])
+    }
+    layer.style = layer.style.changed { ($0.labelField, $0.sizeField) = (nil, nil) }
+    document.layers.append(layer)
+    var small = layer.bare()
+    _ = small.add(
+      geometry: .line((0..<5_000).map { Coordinate(x: Double($0) / 100, y: 3) }), attributes: [])
+    document.layers.append(small.renumbered(LayerID(document.makeID()), name: "few", parent: nil))
+    if named {
+      var copy = layer.renumbered(LayerID(document.makeID()), name: "names", parent: nil)
+      copy.style = copy.style.changed { $0.labelField = "name" }
+      document.layers.append(copy)
+    }
+    return document
+  }
+
+  @Test(arguments: [false, true])
+  func `For a picture the coordinates of large layers without names stay in the file`(
+    named: Bool
+  ) throws {
+    let document = largeMap(named: named)
+    let files = MemoryFileSystem(files: ["/a.doc": try DocumentArchive.bytes(of: document)])
+    let opened = try DocumentStore(files: files, options: options()).open("/a.doc", for: .picture)
+    let shown = opened.contents.document
+    #expect(shown.layers.map(\.extent) == document.layers.map(\.extent))
+    var outlines = 0
+    for (one, other) in zip(shown.layers, document.layers) {
+      let (one, other) = (
+        try #require(one as? any FeatureHolding), try #require(other as? any FeatureHolding)
+      )
+      for (part, whole) in zip(one.blocks, other.blocks) {
+        outlines += part.geometry.isOutline ? 1 : 0
+        #expect(part.geometry.isOutline == (one.name == "tracks" && !named))
+        #expect(part.geometry.drawable.coordinates == whole.geometry.coordinates)
+        #expect(part.geometry.boxes == whole.geometry.boxes)
+      }
+    }
+    #expect((outlines > 0) == !named)
+    try DocumentArchive.checkDrawn(shown)
+    files.put([1], at: "/a.doc")
+    if named {
+      try DocumentArchive.checkDrawn(shown)
+    } else {
+      #expect(throws: (any Error).self) { try DocumentArchive.checkDrawn(shown) }
+    }
+  }
+
   // MARK: All of a large document
 
   private func readsLarge(_ files: any FileSystem) -> DocumentStore {

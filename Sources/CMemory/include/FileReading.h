@@ -22,6 +22,10 @@ int portolan_state_of_file(int file, portolan_file_state *_Nonnull state);
 /// error's number.
 int64_t portolan_read_file(int file, void *_Nonnull target, size_t count, int64_t offset);
 
+/// Asks for the pages of memory that is about to be filled for the first time: one call costs less
+/// than a fault a page. Of memory that is in use nothing changes.
+void portolan_ask_for_pages(void *_Nonnull target, size_t count);
+
 void portolan_close_file(int file);
 
 /// The words of an error's number, cut to `size`.

@@ -58,8 +58,12 @@ extension FeatureLayer {
   /// Whether lines of low rank are left out where they crowd: borders, coasts and layers of very
   /// many vertices stay whole.
   private var thinsLines: Bool {
-    style.isThinned && !isOfBorders && !isOfCoasts
-      && blocks.reduce(0) { $0 + $1.geometry.vertexCount } <= Self.thinnedVertices
+    style.isThinned && !isOfBorders && !isOfCoasts && mayThinLines
+  }
+
+  /// Whether it has few enough vertices for that.
+  var mayThinLines: Bool {
+    blocks.reduce(0) { $0 + $1.geometry.vertexCount } <= Self.thinnedVertices
   }
 
   /// The vertices of the largest layer that is thinned: the choice takes 0.3 seconds then.

@@ -261,6 +261,10 @@ extension World {
       to: request.path, overwrites: request.overwrites, as: picture.format.nature
     ) { [picture] sink in
       let bytes = try picture.format.picture(of: picture, depth: depth(of: request))
+      do { try DocumentArchive.checkDrawn(picture.document) } catch {
+        throw Failure(
+          .input, what: "the document could not be read for the picture (\(error)): run it again")
+      }
       try progress.check()
       try sink(bytes)
     }

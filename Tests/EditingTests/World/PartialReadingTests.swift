@@ -131,6 +131,34 @@ import Testing
     #expect(parts >= 20)
   }
 
+  @Test func `A large layer is drawn from its file as from memory`() throws {
+    var document = Document()
+    var layer = FeatureLayer(
+      id: LayerID(document.makeID()), name: "tracks", style: .standard(forDimension: 1, index: 0))
+    for number in 0..<5 {
+      let line = (0..<110_000).map {
+        Coordinate(x: Double($0) / 1_000 - 60, y: Double($0 % 97) / 10 + Double(number * 9))
+      }
+      _ = layer.add(geometry: .line(line), attributes: [("n", .number("\(number)"))])
+    }
+    layer.style = layer.style.changed { $0.labelField = nil }
+    document.layers.append(layer)
+    let files = MemoryFileSystem(files: ["/m.doc": try DocumentArchive.bytes(of: document)])
+    for (line, isDrawnFromFile) in [
+      ("render /m.doc", true), ("render /m.doc --size 120x40 --title T --scalebar", true),
+      ("render /m.doc --bbox=-20,0,0,30", true), ("render /m.doc --zoom 9", true),
+      ("render /m.doc --projection equal-earth --glyphs ascii", true),
+      ("render /m.doc --color always --paper light", true), ("render /m.doc --hide tracks", true),
+      ("render /m.doc --legend", false), ("render /m.doc --where 'n > 1'", false),
+      ("render /m.doc --base coast", false), ("render /m.doc --format svg", false),
+    ] {
+      let whole = try answer(line, files, inParts: false)
+      let part = try answer(line, files, inParts: true)
+      #expect(whole.said == part.said, "\(line)")
+      #expect(part.isPart == isDrawnFromFile, "\(line)")
+    }
+  }
+
   @Test(.enabled(if: Database.isFound, "SQLite is not installed"), arguments: Seeds.some(2))
   func `Every verb says the same of the rows of a GeoPackage that its index finds`(
     seed: UInt64

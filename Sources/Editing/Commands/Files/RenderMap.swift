@@ -123,6 +123,14 @@ package struct RenderMap: MapVerb {
 
   package var wishes: SourceWishes { SourceWishes(about: layers) }
 
+  /// A plain text asks for the coordinates of large layers only to draw them.
+  package var needs: DocumentNeeds {
+    guard map.condition.condition == nil, !legend, base == .none,
+      (try? pictureFormat(for: target.output))?.unit == .cells
+    else { return .all }
+    return .picture
+  }
+
   package func validate() throws {
     let framings = [bbox != nil, center != nil || zoom != nil, fit != nil, view != nil]
     if framings.filter({ $0 }).count > 1 {
