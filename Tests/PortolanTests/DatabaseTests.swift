@@ -444,9 +444,9 @@ private final class PostgresServer {
       try program.run(
         ["query", "duckdb:FROM 'towns.csv'"] + words, environment: environment)
     }
-    // A limit is of rows, and a count has one.
     let count = try run("--format", "count", "--limit", "2")
-    #expect(count.output == "9\n", "\(count)")
+    #expect(count.output == "2\n", "\(count)")
+    #expect(try run("--format", "count").output == "9\n")
     let nulls = try run("pop > 5", "--fields", "n=count()", "--format", "csv")
     #expect(nulls.output == "n\n3\n", "\(nulls)")
     #expect(nulls.errors.contains("3 features left out: the condition is null"), "\(nulls)")

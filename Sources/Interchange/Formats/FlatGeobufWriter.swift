@@ -64,21 +64,16 @@ package struct FlatGeobufWriter: Exporter {
     report.features = starts.count
     // An index holds no features without a place.
     let hasIndex = !boxes.isEmpty && boxes.allSatisfy { !$0.isEmpty }
-    if !hasIndex, !boxes.isEmpty {
-      report.remarks.append(
-        "\(title) is written without an index: some features have no place")
-    }
     let order = hasIndex ? PackedTree.order(boxes) : Array(boxes.indices)
-    if hasIdentifiers {
-      let isSorted = !order.elementsEqual(boxes.indices)
-      report.remarks.append(
-        "\(title) does not hold the ids of features" + (isSorted ? ", nor their order" : ""))
+    if !hasIndex, !boxes.isEmpty {
+      report.remarks.append("\(title) is written without an index: some features have no place")
     }
+    if hasIdentifiers { report.remarks.append(identifierRemark(order)) }
     let header = Header(
       name: layer.name.filter { $0 != "\0" },
       kind: kinds.isEmpty ? layer.declared.kind : kinds.count == 1 ? kinds.first : nil,
-      hasHeights: hasHeights,
-      columns: columns, count: starts.count, box: boxes.reduce(.empty) { $0.union($1) },
+      hasHeights: hasHeights, columns: columns, count: starts.count,
+      box: boxes.reduce(.empty) { $0.union($1) },
       hasIndex: hasIndex, system: options.system(of: layer))
     try sink(Self.mark + header.bytes)
     let ends = starts.dropFirst() + [out.count]
@@ -95,6 +90,12 @@ package struct FlatGeobufWriter: Exporter {
     try sink(PackedTree.bytes(order.map { boxes[$0] }, places).bytes)
     try Self.write(order.map { features[$0] }, of: out, to: sink)
     return report
+  }
+
+  /// What is told of ids; the order of features is theirs in most maps.
+  private func identifierRemark(_ order: [Int]) -> String {
+    "\(title) does not hold the ids of features"
+      + (order.elementsEqual(order.indices) ? "" : ", nor their order")
   }
 
   private static let mark: [UInt8] = [0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 0]
