@@ -140,9 +140,10 @@ extension FeatureLayer {
   /// Whether drawing in cells asks for no coordinates but to draw them: there are only lines and
   /// areas, without names, all of them are drawn, and styles ask for attributes alone.
   fileprivate var isDrawnFromFile: Bool {
-    let asked = [style.sizeField, style.rankField, style.classes?.field]
+    let asked = [style.sizeField, style.rankField, style.classes?.field].compactMap { $0 }
+    // What is no name of an attribute may be an expression about shapes.
     return style.labelField == nil && blocks.allSatisfy { $0.dimensions & 0b1001 == 0 }
-      && !asked.contains { $0?.contains("$") ?? false } && !mayThinLines
+      && asked.allSatisfy(fieldNames.contains) && !mayThinLines
   }
 }
 
