@@ -9,9 +9,14 @@ package protocol BlockHolding: FeatureHolding {
   var source: CollectionSource { get set }
   /// The number of the next added feature.
   var nextFeatureID: UInt64 { get set }
+  /// Whether drawing in cells asks for no coordinates but to draw them, so that they can stay in
+  /// the file.
+  var isDrawnFromFile: Bool { get }
 }
 
 extension BlockHolding {
+  package var isDrawnFromFile: Bool { false }
+
   package var count: Int { blocks.reduce(0) { $0 + $1.rowCount } }
   package var extent: Box { blocks.reduce(.empty) { $0.union($1.geometry.box) } }
 

@@ -120,12 +120,12 @@ extension LaterGeometry {
     work.withLock { work in
       if work.drawn.isEmpty { return }
       var kept = Set<ObjectIdentifier>()
-      for case let layer as FeatureLayer in document.layers where layer.isDrawnFromFile {
+      let layers = document.layers.compactMap { $0 as? any BlockHolding }
+      for layer in layers where layer.isDrawnFromFile {
         kept.formUnion(layer.blocks.map { ObjectIdentifier($0.geometry) })
       }
       // A block may be of two layers.
-      for case let layer as any BlockHolding in document.layers
-      where !((layer as? FeatureLayer)?.isDrawnFromFile ?? false) {
+      for layer in layers where !layer.isDrawnFromFile {
         kept.subtract(layer.blocks.map { ObjectIdentifier($0.geometry) })
       }
       for (outline, frame) in work.drawn where !kept.contains(ObjectIdentifier(outline)) {
@@ -133,17 +133,6 @@ extension LaterGeometry {
       }
       work.drawn = []
     }
-  }
-}
-
-extension FeatureLayer {
-  /// Whether drawing in cells asks for no coordinates but to draw them: there are only lines and
-  /// areas, without names, all of them are drawn, and styles ask for attributes alone.
-  fileprivate var isDrawnFromFile: Bool {
-    let asked = [style.sizeField, style.rankField, style.classes?.field].compactMap { $0 }
-    // What is no name of an attribute may be an expression about shapes.
-    return style.labelField == nil && blocks.allSatisfy { $0.dimensions & 0b1001 == 0 }
-      && asked.allSatisfy(fieldNames.contains) && !mayThinLines
   }
 }
 

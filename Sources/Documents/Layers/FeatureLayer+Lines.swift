@@ -62,8 +62,17 @@ extension FeatureLayer {
   }
 
   /// Whether it has few enough vertices for that.
-  var mayThinLines: Bool {
+  private var mayThinLines: Bool {
     blocks.reduce(0) { $0 + $1.geometry.vertexCount } <= Self.thinnedVertices
+  }
+
+  /// There are only lines and areas, without names, all of them are drawn, and styles ask for
+  /// attributes alone.
+  package var isDrawnFromFile: Bool {
+    // What is no name of an attribute may be an expression about shapes.
+    let asked = [style.sizeField, style.rankField, style.classes?.field].compactMap { $0 }
+    return style.labelField == nil && blocks.allSatisfy { $0.dimensions & 0b1001 == 0 }
+      && asked.allSatisfy(fieldNames.contains) && !mayThinLines
   }
 
   /// The vertices of the largest layer that is thinned: the choice takes 0.3 seconds then.
