@@ -71,7 +71,8 @@ public struct ArchivedData: Sendable {
       return elements.map(\.littleEndianBytes)
     #endif
   }
-  /// Prepares new memory for what is read from a file.
+
+  /// Maps the pages of a new array before bytes of a file are read into it.
   @usableFromInline
   func askForPages(_ target: UnsafeMutableRawBufferPointer) {
     guard reader.isPaged, target.count >= Self.pagesMin, let base = target.baseAddress else {
@@ -80,6 +81,6 @@ public struct ArchivedData: Sendable {
     portolan_ask_for_pages(base, target.count)
   }
 
-  /// Memory of fewer bytes mostly has pages that are in use, in bytes.
+  /// The least size, in bytes: smaller arrays mostly get memory whose pages are mapped already.
   private static let pagesMin = 1 << 16
 }

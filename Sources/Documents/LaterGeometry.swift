@@ -10,18 +10,18 @@ final class LaterGeometry: Sendable {
   static let current = TaskLocal<LaterGeometry?>(wrappedValue: nil)
 
   private struct Work {
-    /// What was found, and what was made of it, in turn.
+    /// The outlines, their frames until a thread takes them, and the blocks made of both: three
+    /// rows of one length, in the order of finding.
     var outlines: [GeometryBlock] = []
     var frames: [GeometryBlock.Frame?] = []
     var made: [GeometryBlock?] = []
-    /// How many were begun.
+    /// The number of frames that threads have taken.
     var begun = 0
     /// Whether a thread reads while others are still being found.
     var hasHelper = false
-    /// Whether some cannot be read, or are not wanted any more.
+    /// Whether reading has failed or was ended.
     var isOver = false
-
-    /// Outlines that may stay as they are.
+    /// Outlines that may stay such: layers decide it when all are known.
     var drawn: [(outline: GeometryBlock, frame: GeometryBlock.Frame)] = []
 
     mutating func add(_ outline: GeometryBlock, _ frame: GeometryBlock.Frame) {
@@ -30,7 +30,7 @@ final class LaterGeometry: Sendable {
       made.append(nil)
     }
 
-    /// The number of the next one and what to make it of; `nil` if there is none yet.
+    /// Takes the next outline and its frame; `nil` if there is none yet.
     mutating func next() -> (number: Int, outline: GeometryBlock, frame: GeometryBlock.Frame)? {
       guard !isOver, begun < frames.count, let frame = frames[begun] else { return nil }
       defer { begun += 1 }
@@ -42,8 +42,8 @@ final class LaterGeometry: Sendable {
   private let work = Mutex(Work())
   private let helper = DispatchGroup()
 
-  /// Notes what the coordinates of an outline are read for; another thread begins with it, unless
-  /// they may stay in the file.
+  /// Adds an outline whose coordinates are to be read. Another thread begins with it, unless they
+  /// may stay in the file.
   func add(_ outline: GeometryBlock, _ frame: GeometryBlock.Frame) {
     let isAlone = work.withLock { work in
       if outline.stored != nil {
@@ -77,7 +77,7 @@ final class LaterGeometry: Sendable {
     }
   }
 
-  /// Ends the reading; what was read is dropped.
+  /// Ends the reading, and waits for the thread under way.
   func end() {
     work.withLock { $0.isOver = true }
     helper.wait()

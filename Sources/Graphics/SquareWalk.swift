@@ -38,7 +38,7 @@ package struct SquareWalk {
     var (last, out, finite) = ((x: Int32.max, y: Int32.max), 0, 0)
     for vertex in vertices {
       let (x, y) = (coordinates[2 &* vertex], coordinates[2 &* vertex &+ 1])
-      // Most vertices are where the one before is; what is not finite is nowhere.
+      // Most vertices lie in the square of the one before. Others that are not finite are left out.
       if !(x >= west && x <= east && y >= south && y <= north) {
         guard (x - x) + (y - y) == 0 else { continue }
         if !(x >= west && x <= east) { move(toLongitude: x) }

@@ -71,7 +71,7 @@ import Testing
       let memory = RenderMemory()
       let whole = frame(blocks, RenderMemory())
       #expect(frame(outlines, memory) == whole)
-      // In parts, with what is known of the blocks and with less memory than they take.
+      // Once more from the caches, then with caches that hold nothing.
       #expect(frame(outlines, memory) == whole)
       memory.byteLimit = 1
       #expect(frame(outlines, memory) == whole)

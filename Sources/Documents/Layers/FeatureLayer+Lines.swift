@@ -69,7 +69,7 @@ extension FeatureLayer {
   /// There are only lines and areas, without names, all of them are drawn, and styles ask for
   /// attributes alone.
   package var isDrawnFromFile: Bool {
-    // What is no name of an attribute may be an expression about shapes.
+    // A field that names no attribute is an expression, which may ask for shapes.
     let asked = [style.sizeField, style.rankField, style.classes?.field].compactMap { $0 }
     return style.labelField == nil && blocks.allSatisfy { $0.dimensions & 0b1001 == 0 }
       && asked.allSatisfy(fieldNames.contains) && !mayThinLines

@@ -92,7 +92,8 @@ package struct FlatGeobufWriter: Exporter {
     return report
   }
 
-  /// What is told of ids; the order of features is theirs in most maps.
+  /// The remark on lost ids, and on the order of features if the index changes it: most maps are in
+  /// the order of their ids.
   private func identifierRemark(_ order: [Int]) -> String {
     "\(title) does not hold the ids of features"
       + (order.elementsEqual(order.indices) ? "" : ", nor their order")

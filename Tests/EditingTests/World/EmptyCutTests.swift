@@ -5,7 +5,7 @@ import Testing
 
 @testable import PortolanEditing
 
-/// What is left of a file when no feature is.
+/// Cuts of a GeoPackage that keep no feature.
 @Suite(.enabled(if: Database.isFound, "SQLite is not installed"))
 struct EmptyCutTests {
   private func run(_ line: String, _ files: MemoryFileSystem) throws {

@@ -27,7 +27,7 @@ private struct ShapeCounts {
 /// in an order of their own.
 private struct WrittenTexts {
   private var counts: [String: [ArraySlice<UInt8>: Int]] = [:]
-  /// What stands before some names in the file.
+  /// The prefix that the driver gives some names, such as `ogr_`.
   let prefix: String
 
   init(prefix: String) { self.prefix = prefix }

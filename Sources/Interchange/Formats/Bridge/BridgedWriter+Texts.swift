@@ -13,7 +13,7 @@ struct TextRules: Sendable {
 
   /// The controls that it holds; `nil` holds all but NUL.
   var controls: [UInt8]?
-  /// What stands for bytes that would change other attributes.
+  /// The replacements of bytes that would change other attributes.
   var substitutes: [UInt8: UInt8] = [:]
   var names = Names.any
 

@@ -173,7 +173,7 @@ private struct ServerWish {
     }
     let parts = [chosen, box].compactMap { $0 }
     condition = parts.isEmpty ? nil : parts.joined(separator: " AND ")
-    // What is missing is told by the verb, which then gets all columns.
+    // If one is missing, the verb gets all columns and tells which.
     columns = wishes.columns.flatMap { names in
       names.allSatisfy { table?.holds($0) ?? false } ? names : nil
     }
