@@ -108,14 +108,6 @@ package final class Geos {
     return area
   }
 
-  /// A shape made ready for many questions.
-  package func prepared(_ shape: GeosShape) throws(GeometryError) -> PreparedShape {
-    guard let pointer = calls.GEOSPrepare_r(context, shape.pointer) else {
-      throw failure("the preparation")
-    }
-    return PreparedShape(pointer, of: shape)
-  }
-
   // MARK: Calling
 
   /// Does something that makes a shape; only one thread of the program does so at a time.
@@ -163,35 +155,45 @@ package final class Geos {
 package final class GeosShape {
   let pointer: OpaquePointer
   let geos: Geos
+  /// The shape made ready for many questions, once it was asked one.
+  private var ready: OpaquePointer?
+  private lazy var vertexCount = geos.calls.GEOSGetNumCoordinates_r(geos.context, pointer)
 
   init(_ pointer: OpaquePointer, of geos: Geos) { (self.pointer, self.geos) = (pointer, geos) }
 
-  deinit { geos.calls.GEOSGeom_destroy_r(geos.context, pointer) }
-
-  package var isEmpty: Bool { geos.calls.GEOSisEmpty_r(geos.context, pointer) == 1 }
-}
-
-/// A shape made ready for many questions about others.
-package final class PreparedShape {
-  private let pointer: OpaquePointer
-  package let shape: GeosShape
-
-  init(_ pointer: OpaquePointer, of shape: GeosShape) {
-    (self.pointer, self.shape) = (pointer, shape)
+  deinit {
+    if let ready { geos.calls.GEOSPreparedGeom_destroy_r(geos.context, ready) }
+    geos.calls.GEOSGeom_destroy_r(geos.context, pointer)
   }
 
-  deinit { shape.geos.calls.GEOSPreparedGeom_destroy_r(shape.geos.context, pointer) }
+  package var isEmpty: Bool { geos.calls.GEOSisEmpty_r(geos.context, pointer) == 1 }
 
+  /// Whether the shapes have a point in common.
+  ///
+  /// The one with more vertices is made ready: GEOS keeps room there for the other one, so that
+  /// many small shapes which meet a great one would take the room of as many great ones.
   package func intersects(_ other: GeosShape) throws(GeometryError) -> Bool {
-    try shape.geos.truth("the comparison") {
-      shape.geos.calls.GEOSPreparedIntersects_r(shape.geos.context, pointer, other.pointer)
+    let (great, small) = vertexCount < other.vertexCount ? (other, self) : (self, other)
+    let ready = try great.madeReady()
+    return try geos.truth("the comparison") {
+      geos.calls.GEOSPreparedIntersects_r(geos.context, ready, small.pointer)
     }
   }
 
   /// Whether no point of the other shape lies outside.
   package func covers(_ other: GeosShape) throws(GeometryError) -> Bool {
-    try shape.geos.truth("the comparison") {
-      shape.geos.calls.GEOSPreparedCovers_r(shape.geos.context, pointer, other.pointer)
+    let ready = try madeReady()
+    return try geos.truth("the comparison") {
+      geos.calls.GEOSPreparedCovers_r(geos.context, ready, other.pointer)
     }
+  }
+
+  private func madeReady() throws(GeometryError) -> OpaquePointer {
+    if let ready { return ready }
+    guard let made = geos.calls.GEOSPrepare_r(geos.context, pointer) else {
+      throw geos.failure("the preparation")
+    }
+    ready = made
+    return made
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import PortolanGeometries
 import PortolanGraphics
 import PortolanTestSupport
@@ -32,6 +33,31 @@ import Testing
       #expect(try geos.flat(try geos.shape(parts)) == parts)
       #expect(parts.separated == [shape, shape, shape])
     }
+  }
+
+  /// GEOS keeps room for the greatest shape that one made ready was asked about.
+  @Test func `Many small shapes that meet a great one take no room for it`() throws {
+    let geos = try Geos()
+    var generator = SeededGenerator(seed: 1)
+    let great = try geos.shape(
+      Self.star(at: Coordinate(x: 0, y: 0), corners: 200_000, &generator))
+    let small = try (0..<100).map { _ in
+      let angle = Double.random(in: 0...(2 * .pi), using: &generator)
+      let center = Coordinate(
+        x: 2.5 * Mathematics.cosine(angle), y: 2.5 * Mathematics.sine(angle))
+      return try geos.shape(Self.star(at: center, corners: 5, &generator))
+    }
+    let before = try Self.residentMiB()
+    for shape in small {
+      #expect(try shape.intersects(great) && great.intersects(shape))
+      #expect(try !shape.covers(great))
+    }
+    #expect(try Self.residentMiB() - before < 700)
+  }
+
+  private static func residentMiB() throws -> Int {
+    let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    return try #require(Int(pages.split(separator: " ")[1])) * 4 / 1_024
   }
 
   @Test func `Overlays share out areas, whatever their order`() throws {

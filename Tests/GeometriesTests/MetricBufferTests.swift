@@ -11,7 +11,7 @@ import Testing
     _ area: FlatGeometry, _ place: Coordinate, _ geos: Geos
   ) throws -> Bool {
     let point = FlatGeometry.point(Coordinate(x: Longitude.nearest(place.x, to: 0), y: place.y))
-    return try geos.prepared(try geos.shape(area)).covers(try geos.shape(point))
+    return try geos.shape(area).covers(try geos.shape(point))
   }
 
   @Test(.enabled(if: oracle.isPresent, "PORTOLAN_PYTHON names no Python with geographiclib"))

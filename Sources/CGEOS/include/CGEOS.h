@@ -51,6 +51,7 @@ typedef void (*GEOSMessageHandler_r)(const char *_Nullable message, void *_Nulla
   CALL(MADE, GEOSGeom_clone_r, (H, G))                                                             \
   CALL(int, GEOSGeomTypeId_r, (H, G))                                                              \
   CALL(int, GEOSGetNumGeometries_r, (H, G))                                                        \
+  CALL(int, GEOSGetNumCoordinates_r, (H, G))                                                       \
   CALL(G, GEOSGetGeometryN_r, (H, G, int))                                                         \
   CALL(G, GEOSGetExteriorRing_r, (H, G))                                                           \
   CALL(int, GEOSGetNumInteriorRings_r, (H, G))                                                     \

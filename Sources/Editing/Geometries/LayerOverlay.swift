@@ -20,7 +20,7 @@ extension LayerOperation {
         for part in meeting where try part.covers(shape) { return .same }
         var pieces: [FlatGeometry] = []
         for part in meeting {
-          let piece = try work.geos.intersection(shape, part.shape)
+          let piece = try work.geos.intersection(shape, part)
           pieces += try work.geos.flat(piece, dimension: flat.commonDimension)?.separated ?? []
         }
         // The parts of the mask have no inner points in common.
@@ -124,12 +124,10 @@ extension GeometryWork {
   func rest(
     of shape: GeosShape, _ near: [Int], _ side: OverlaySide
   ) throws -> GeosShape? {
-    let ready = near.count > 8 ? try geos.prepared(shape) : nil
     var meeting: [GeosShape] = []
     for number in near {
       let other = try side.shape(number)
-      let meets = try ready?.intersects(other) ?? side.prepared(number).intersects(shape)
-      if meets { meeting.append(other) }
+      if try shape.intersects(other) { meeting.append(other) }
     }
     if meeting.isEmpty { return nil }
     let all = meeting.count == 1 ? meeting[0] : try geos.union(meeting)
@@ -142,7 +140,7 @@ private final class Mask {
   private let parts: [FlatGeometry]
   private let tree: BoxTree
   private let work: GeometryWork
-  private var ready: [Int: PreparedShape] = [:]
+  private var shapes: [Int: GeosShape] = [:]
 
   init(_ other: OperandShapes, _ work: GeometryWork) throws {
     self.work = work
@@ -172,20 +170,20 @@ private final class Mask {
   }
 
   /// The parts whose boxes meet another one.
-  func parts(near box: Box) throws(GeometryError) -> [PreparedShape] {
+  func parts(near box: Box) throws(GeometryError) -> [GeosShape] {
     var numbers: [Int] = []
     tree.visit(meeting: work.reach(box)) { number in
       numbers.append(number)
       return true
     }
-    var found: [PreparedShape] = []
+    var found: [GeosShape] = []
     for number in numbers.sorted() {
-      if let known = ready[number] {
+      if let known = shapes[number] {
         found.append(known)
         continue
       }
-      let made = try work.geos.prepared(try work.geos.shape(parts[number]))
-      ready[number] = made
+      let made = try work.geos.shape(parts[number])
+      shapes[number] = made
       found.append(made)
     }
     return found
@@ -240,12 +238,10 @@ private final class OverlayPairs {
     _ block: FeatureBlock, _ row: Int, _ flat: FlatGeometry, _ shape: GeosShape, _ near: [Int],
     _ builder: inout ResultBuilder
   ) throws -> Int {
-    let ready = near.count > 8 ? try work.geos.prepared(shape) : nil
     var count = 0
     for number in near {
       let other = try side.shape(number)
-      let meets = try ready?.intersects(other) ?? side.prepared(number).intersects(shape)
-      guard meets else { continue }
+      guard try shape.intersects(other) else { continue }
       let piece = try work.geos.intersection(shape, other)
       let dimension = min(flat.dimension ?? 0, side.dimension(number))
       if flat.leastDimension < dimension { mixed.insert(block.featureIDs[row]) }

@@ -2,7 +2,7 @@ import PortolanDocuments
 import PortolanGeometries
 import PortolanGraphics
 
-/// The shapes of the other side, found by their boxes, made ready when they are first wanted.
+/// The shapes of the other side, found by their boxes, made when they are first wanted.
 final class OverlaySide {
   /// A feature of the other side.
   struct Place: Hashable {
@@ -19,7 +19,6 @@ final class OverlaySide {
   let unplaced: Int
   private let tree: BoxTree
   private var shapes: [Int: GeosShape] = [:]
-  private var ready: [Int: PreparedShape] = [:]
 
   init(_ blocks: [FeatureBlock], _ name: String, _ work: GeometryWork) {
     (self.blocks, self.name, self.work) = (blocks, name, work)
@@ -75,13 +74,6 @@ final class OverlaySide {
       try work.soundShape(FlatGeometry(block.geometry, row: place.row), isOperand: true)
     }
     shapes[number] = made
-    return made
-  }
-
-  func prepared(_ number: Int) throws -> PreparedShape {
-    if let known = ready[number] { return known }
-    let made = try work.geos.prepared(try shape(number))
-    ready[number] = made
     return made
   }
 }
