@@ -254,9 +254,16 @@ struct BlockDrawing {
   ) {
     let window = window
     coordinates.withUnsafeBufferPointer { world in
-      near.each(in: 0..<world.count / 2) { index in
+      func look(_ index: Int) {
         let (x, y) = (world[2 &* index], world[2 &* index &+ 1])
         if box.contains(x: x, y: y) { body(index, window.dotX(x, copy: copy), window.dotY(y)) }
+      }
+      let all = 0..<world.count / 2
+      // A whole map is drawn without a choice.
+      if near == nil {
+        for index in all { look(index) }
+      } else {
+        near.each(in: all) { look($0) }
       }
     }
   }

@@ -81,6 +81,12 @@ final class PathLevel: Sendable {
     }
   }
 
+  /// Makes the groups of boxes that the first drawing would make.
+  func makeGroups() {
+    _ = chunks(near: .empty)
+    _ = points(near: .empty)
+  }
+
   /// The chunks of a feature.
   @inline(__always)
   func chunks(ofFeature feature: Int) -> Range<Int> {

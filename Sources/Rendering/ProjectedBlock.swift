@@ -67,6 +67,9 @@ final class ProjectedBlock: Sendable {
   func rows(near box: WorldBox) -> BoxGroups.Members? {
     featureGroups.members(near: box, of: featureBoxes.count) { featureBoxes[$0] }
   }
+
+  /// Makes the groups of boxes that the first drawing would make.
+  func makeGroups() { _ = rows(near: .empty) }
 }
 
 /// Projects one block: packs the vertices of lines and rings to the front of one buffer, and takes

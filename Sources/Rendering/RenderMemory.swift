@@ -1,5 +1,6 @@
 import Dispatch
 import PortolanGraphics
+import PortolanTerminals
 import Synchronization
 
 /// The caches of drawing between frames: projected blocks, levels of detail, label positions.
@@ -29,10 +30,21 @@ package final class RenderMemory {
   private var frame = 0
   /// Memory for the choice of signs: to take it anew for each frame costs as much as the choice.
   private var symbolRoom: [SymbolChoice.Entry] = []
-  /// Those of the levels that were made last, by shift.
-  private var squareRows: [Int32: SquareRows] = [:]
+  private let squareRows = SquareRowsCache()
+  /// What the next zooms will want, made between the frames; `nil` where no other frame follows.
+  private let ahead: LevelsAhead?
+  /// The frame that asked for it.
+  private var aheadFrame = -1
+  /// The last picture that asked for it: most frames look at the same blocks.
+  private var lastAhead: PictureAhead?
 
-  package init(byteLimit: Int = 320 << 20) { self.byteLimit = byteLimit }
+  /// - Parameter makesAhead: whether what the next zooms will want is made between the frames.
+  package init(byteLimit: Int = 320 << 20, makesAhead: Bool = false) {
+    self.byteLimit = byteLimit
+    ahead = makesAhead ? LevelsAhead(squareRows) : nil
+  }
+
+  deinit { ahead?.stop() }
 
   /// The approximate size of the caches, in bytes.
   package var weight: Int { byteCount }
@@ -43,7 +55,7 @@ package final class RenderMemory {
     if let base = cache.base { return base }
     let base = ProjectedBlock(block, on: plane)
     cache.base = base
-    byteCount += base.byteCount
+    count(base.byteCount, in: cache)
     return base
   }
 
@@ -52,7 +64,7 @@ package final class RenderMemory {
     let base = projected(block, on: plane)
     if let paths = base.keptPaths { return paths }
     let paths = base.paths(of: block, on: plane)
-    byteCount += paths.byteCount
+    count(paths.byteCount, in: cache(of: block, on: plane))
     return paths
   }
 
@@ -68,31 +80,31 @@ package final class RenderMemory {
   /// Makes the missing entries of a frame, on all cores; the result does not depend on their
   /// number.
   func prepare(_ wanted: [(block: GeometryBlock, level: Int?)], on plane: MapPlane) {
-    var tasks: [(cache: PlaneCache, before: Int, block: GeometryBlock, level: Int?)] = []
+    keepMadeAhead()
+    var tasks: [(cache: PlaneCache, block: GeometryBlock, level: Int?)] = []
     for (block, level) in wanted {
       let cache = cache(of: block, on: plane)
-      let isReady = level.map { cache.levels[$0] != nil } ?? (cache.base?.keptPaths != nil)
-      if !isReady && !cache.isWanted {
+      if !cache.has(level) && !cache.isWanted {
         cache.isWanted = true
-        // Workers fill and empty what the cache has.
-        tasks.append((cache, cache.byteCount, block, level))
+        tasks.append((cache, block, level))
       }
     }
     guard !tasks.isEmpty else { return }
+    ahead?.stop()
+    lastAhead = nil
     tasks.sort { $0.block.vertexCount > $1.block.vertexCount }
-    let count = tasks.reduce(0) { $0 + $1.block.vertexCount }
-    let rows = count < 1 << 16 ? [:] : squareRows(for: Set(tasks.compactMap(\.level)), on: plane)
-    let inputs = tasks.map { task in
-      LevelMaker(
-        block: task.block, plane: plane, base: task.cache.base, level: task.level,
-        finer: task.level.flatMap { task.cache.finer(than: $0) }, rows: rows)
+    let vertices = tasks.reduce(0) { $0 + $1.block.vertexCount }
+    let makers = tasks.map { task in
+      var maker = task.cache.maker(of: task.level, task.block)
+      maker.takeRows(of: squareRows, for: vertices)
+      return maker
     }
     let results = Mutex<[PreparedLevels?]>(
-      [PreparedLevels?](repeating: nil, count: inputs.count))
+      [PreparedLevels?](repeating: nil, count: makers.count))
     // What is made at once counts beside what is kept.
     let room = Atomic(byteLimit - byteCount)
     let work: @Sendable (Int) -> Void = { index in
-      let prepared = inputs[index].prepared()
+      let prepared = makers[index].prepared()
       // Paths at full detail that would not be kept go at once.
       if prepared.isDroppable {
         let size = prepared.base.byteCount
@@ -112,29 +124,72 @@ package final class RenderMemory {
     let prepared = results.withLock { $0 }
     for (task, result) in zip(tasks, prepared) {
       task.cache.isWanted = false
-      if let result { keep(result, task.level, in: task.cache, before: task.before) }
+      if let result { keep(result, task.level, in: task.cache) }
     }
   }
 
-  /// - Parameter before: what the cache had counted before the level was made.
-  private func keep(_ made: PreparedLevels, _ level: Int?, in cache: PlaneCache, before: Int) {
-    cache.base = made.base
+  private func keep(_ made: PreparedLevels, _ level: Int?, in cache: PlaneCache) {
+    if cache.base?.keptPaths == nil { cache.base = made.base }
     if let level, let paths = made.paths {
       if let finer = made.finer { cache.levels[level + LevelMaker.ahead] = finer }
       cache.levels[level] = paths
     }
-    byteCount += cache.byteCount - before
+    // Workers fill and empty what the cache has.
+    count(cache.byteCount - cache.countedBytes, in: cache)
   }
 
-  /// The rows of squares of the levels that may be made straight from coordinates.
-  private func squareRows(for levels: Set<Int>, on plane: MapPlane) -> [Int32: SquareRows] {
-    guard plane.projection == .webMercator else { return [:] }
-    let shifts = levels.flatMap { [$0, $0 + LevelMaker.ahead] }.filter(PathLevel.isDirect)
-      .map(PathLevel.shift)
-    var used: [Int32: SquareRows] = [:]
-    for shift in shifts { used[shift] = squareRows[shift] ?? SquareRows(shift: shift) }
-    if !used.isEmpty { squareRows = used }
-    return used
+  /// Counts bytes that a cache has beyond those counted.
+  private func count(_ bytes: Int, in cache: PlaneCache) {
+    cache.countedBytes += bytes
+    byteCount += bytes
+  }
+
+  // MARK: Ahead
+
+  /// Has what one or two zooms will want made after the frame: first what will be in their windows,
+  /// then the other blocks, to which the pointer may zoom. What other pictures of the same frame
+  /// asked for comes first; what former frames asked for and is not begun is forgotten.
+  func makeAhead(_ blocks: [GeometryBlock], zoomingFrom camera: Camera) {
+    guard let ahead else { return }
+    let picture = PictureAhead(camera, blocks)
+    if picture == lastAhead { return }
+    lastAhead = picture
+    keepMadeAhead()
+    let next = [1, 2].map { camera.zoomed(to: camera.zoom + $0) }.map { ($0, ViewWindow($0)) }
+    var (near, far): ([LevelMaker], [LevelMaker]) = ([], [])
+    var known = Set<LevelMaker.Key>()
+    for block in blocks where !block.isOutline {
+      let cache = cache(of: block, on: camera.plane)
+      for (camera, window) in next {
+        let level = PathLevel.level(for: camera, outline: cache.outline)
+        let key = LevelMaker.Key(block: ObjectIdentifier(block), level: level)
+        guard !cache.has(level), known.insert(key).inserted else { continue }
+        let maker = cache.maker(of: level, block)
+        if window.sees(cache.outline) { near.append(maker) } else { far.append(maker) }
+      }
+    }
+    ahead.make(near + far, room: byteLimit - byteCount, isFirst: aheadFrame != frame)
+    aheadFrame = frame
+  }
+
+  /// Ends a frame that was begun.
+  func endFrame() {
+    if roundPictures == nil { ahead?.resume() }
+  }
+
+  /// Waits until what was asked for is made.
+  func finishAhead() {
+    ahead?.finish()
+    keepMadeAhead()
+  }
+
+  /// Keeps what was made ahead of blocks that are still known.
+  private func keepMadeAhead() {
+    for (maker, made) in ahead?.takeMade() ?? [] {
+      let planes = blocks[ObjectIdentifier(maker.block)]?.planes ?? []
+      guard let cache = planes.first(where: { $0.plane == maker.plane }) else { continue }
+      keep(made, maker.level, in: cache)
+    }
   }
 
   func cache(of block: GeometryBlock, on plane: MapPlane) -> PlaneCache {
@@ -163,7 +218,7 @@ package final class RenderMemory {
   private func dropFormerPlanes(of entry: BlockCache) {
     entry.planes.removeAll { former in
       guard !former.plane.isGeographic, former.lastUsed < frame - 1 else { return false }
-      byteCount -= former.byteCount
+      byteCount -= former.countedBytes
       return true
     }
   }
@@ -212,7 +267,7 @@ package final class RenderMemory {
     let paths = fullPaths(of: block, on: plane)
     guard let made = LabelAnchors.pole(of: row, in: paths, within: nil) else { return nil }
     cache.keep(made, ofArea: row)
-    byteCount += made.byteCount
+    count(made.byteCount, in: cache)
     return made
   }
 
@@ -225,7 +280,7 @@ package final class RenderMemory {
       block.kinds[row].dimension == 1 ? Float(paths.length(ofFeature: row, within: nil)) : 0
     }
     cache.lineLengths = made
-    byteCount += made.count * MemoryLayout<Float>.size
+    count(made.count * MemoryLayout<Float>.size, in: cache)
     return made
   }
 
@@ -244,106 +299,43 @@ package final class RenderMemory {
     labels = labels.filter { names.contains($0.key) }
     signCounts = signCounts.filter { names.contains($0.key) }
     roundPictures = nil
+    endFrame()
   }
 
   func noteUse(ofPicture name: String) { roundPictures?.insert(name) }
 
   /// Starts a frame: drops blocks held only by this memory, and the least used above the limit.
   func beginFrame() {
+    ahead?.pause()
     if roundPictures != nil { return }
     frame += 1
+    keepMadeAhead()
     for (key, entry) in blocks where isKnownUniquelyReferenced(&entry.block) {
-      byteCount -= entry.byteCount
+      byteCount -= entry.countedBytes
       blocks[key] = nil
     }
     guard byteCount > byteLimit else { return }
     let oldest = blocks.sorted {
-      ($0.value.lastUsed, $0.value.byteCount) < ($1.value.lastUsed, $1.value.byteCount)
+      ($0.value.lastUsed, $0.value.countedBytes) < ($1.value.lastUsed, $1.value.countedBytes)
     }
     for (key, entry) in oldest where entry.lastUsed < frame - 8 {
-      byteCount -= entry.byteCount
+      byteCount -= entry.countedBytes
       blocks[key] = nil
       if byteCount <= byteLimit { return }
     }
   }
 }
 
-/// What a worker made of a block.
-private struct PreparedLevels: Sendable {
-  let base: ProjectedBlock
-  /// The finer level that the requested one is made of, if it is new.
-  var finer: PathLevel?
-  /// The requested level; `nil` is full detail.
-  var paths: PathLevel?
-
-  /// Whether the paths at full detail have served.
-  var isDroppable: Bool {
-    guard let paths, let full = base.keptPaths else { return false }
-    return paths !== full && finer !== full
-  }
-}
-
-/// Makes a level of a block and the finer one that it is made of.
-///
-/// If there is none yet, one for two steps nearer is made; that costs little more than making the
-/// level from full detail, and the level between, needed first by zooming in, is soon made of it.
-private struct LevelMaker: Sendable {
-  static let ahead = 4
-
-  let block: GeometryBlock
+/// What the levels depend on that a zoom from a picture will want.
+private struct PictureAhead: Equatable {
   let plane: MapPlane
-  let base: ProjectedBlock?
-  let level: Int?
-  let finer: PathLevel?
-  let rows: [Int32: SquareRows]
+  let zoom: Double
+  let size: CellSize
+  let blocks: [ObjectIdentifier]
 
-  func prepared() -> PreparedLevels {
-    guard finer == nil, block.isOutline else { return prepared(block) }
-    let drawable = block.drawable
-    // An outline is drawn once: no other level will be asked for.
-    if let level, base == nil, let made = direct(level, of: drawable), let paths = made.paths {
-      return PreparedLevels(base: made.base, paths: paths)
-    }
-    return prepared(drawable)
-  }
-
-  private func prepared(_ block: GeometryBlock) -> PreparedLevels {
-    guard let level else { return PreparedLevels(base: full(block)) }
-    if let finer, let base {
-      return PreparedLevels(base: base, paths: simplified(finer, level, base))
-    }
-    if base?.keptPaths == nil {
-      let ahead = level + Self.ahead
-      if let made = direct(ahead, of: block) {
-        if let finer = made.paths {
-          let paths = simplified(finer, level, made.base)
-          return PreparedLevels(base: made.base, finer: finer, paths: paths)
-        }
-      } else if let made = direct(level, of: block), let paths = made.paths {
-        return PreparedLevels(base: made.base, paths: paths)
-      }
-    }
-    let base = full(block)
-    let all = base.paths(of: block, on: plane)
-    let finer = all.simplified(toLevel: level + Self.ahead, of: all)
-    return PreparedLevels(base: base, finer: finer, paths: simplified(finer, level, base))
-  }
-
-  private func direct(_ level: Int, of block: GeometryBlock) -> PathLevel.Direct? {
-    guard PathLevel.isDirect(level) else { return nil }
-    return PathLevel.direct(
-      level, of: block, on: plane, rows: rows[PathLevel.shift(ofLevel: level)])
-  }
-
-  private func simplified(_ finer: PathLevel, _ level: Int, _ base: ProjectedBlock) -> PathLevel {
-    finer.simplified(toLevel: level, below: base.size) ?? base.paths(of: block, on: plane)
-  }
-
-  /// The block with its paths at full detail.
-  private func full(_ block: GeometryBlock) -> ProjectedBlock {
-    guard let base else { return ProjectedBlock(block, on: plane) }
-    _ = base.paths(of: block, on: plane)
-    return base
+  init(_ camera: Camera, _ blocks: [GeometryBlock]) {
+    (plane, zoom, size) = (camera.plane, camera.zoom, camera.size)
+    self.blocks = blocks.map { ObjectIdentifier($0) }
   }
 }
 
@@ -355,7 +347,7 @@ final class BlockCache {
 
   init(_ block: GeometryBlock) { self.block = block }
 
-  var byteCount: Int { planes.reduce(0) { $0 + $1.byteCount } }
+  var countedBytes: Int { planes.reduce(0) { $0 + $1.countedBytes } }
 }
 
 /// The cache of one block on one plane.
@@ -373,6 +365,8 @@ final class PlaneCache {
   var lineLengths: [Float]?
   /// Whether it is on the list of the preparation under way.
   var isWanted = false
+  /// The part of `byteCount` that the memory has counted: workers fill what the cache has.
+  var countedBytes = 0
 
   init(_ block: GeometryBlock, _ plane: MapPlane) {
     self.plane = plane
@@ -384,9 +378,25 @@ final class PlaneCache {
     anchors[row] = anchor
   }
 
+  /// Whether a level is there; `nil` is full detail.
+  func has(_ level: Int?) -> Bool {
+    if let level { levels[level] != nil } else { base?.keptPaths != nil }
+  }
+
+  /// What makes a level of the block.
+  func maker(of level: Int?, _ block: GeometryBlock) -> LevelMaker {
+    LevelMaker(
+      block: block, plane: plane, base: base, level: level,
+      finer: level.flatMap { finer(than: $0) })
+  }
+
   /// The next finer cached level.
   func finer(than level: Int) -> PathLevel? {
-    levels.filter { $0.key > level }.min { $0.key < $1.key }?.value
+    var next: (level: Int, paths: PathLevel)?
+    for (known, paths) in levels where known > level && known < next?.level ?? .max {
+      next = (known, paths)
+    }
+    return next?.paths
   }
 
   /// Levels may be the same as a finer one; each is counted once.

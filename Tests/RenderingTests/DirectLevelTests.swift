@@ -115,7 +115,7 @@ import Testing
     #expect(draw(memory))
     let full = memory.blocks.values.compactMap { $0.planes.first?.base?.keptPaths }
     #expect(full.count < blocks.count / 2)
-    #expect(memory.weight == memory.blocks.values.reduce(0) { $0 + $1.byteCount })
+    #expect(memory.weight == memory.keptBytes)
     #expect(memory.weight < 20 * 4_000 * 8 / 2)
   }
 }

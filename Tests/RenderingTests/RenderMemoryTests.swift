@@ -56,7 +56,7 @@ import Testing
     let memory = RenderMemory()
     let blocks = try (0..<5).map { try block($0) }
     for zoom in [0.0, 4, 9, 2, 13] { draw(blocks, memory, zoom: zoom) }
-    #expect(memory.weight == memory.blocks.values.reduce(0) { $0 + $1.byteCount })
+    #expect(memory.weight == memory.keptBytes)
     #expect(memory.weight > 0)
   }
 
@@ -72,7 +72,7 @@ import Testing
         [.block(block, style: MapSamples.line, hidden: [])], camera, memory: memory)
     }
     #expect((memory.blocks[ObjectIdentifier(block)]?.planes.count ?? 0) <= 3)
-    #expect(memory.weight == memory.blocks.values.reduce(0) { $0 + $1.byteCount })
+    #expect(memory.weight == memory.keptBytes)
   }
 
   @Test func `The middles of areas count, too`() throws {
@@ -98,7 +98,7 @@ import Testing
     #expect(named >= nameless + 512 && named < nameless + 8_192)
     draw(hasNames: true)
     #expect(memory.weight == named, "each is counted once")
-    #expect(memory.weight == memory.blocks.values.reduce(0) { $0 + $1.byteCount })
+    #expect(memory.weight == memory.keptBytes)
   }
 
   @Test func `Blocks outside of the view are not projected`() throws {
@@ -107,5 +107,12 @@ import Testing
     draw([far, try block(0)], memory)
     let cache = memory.blocks[ObjectIdentifier(far)]?.planes.first
     #expect(cache?.base == nil)
+  }
+}
+
+extension RenderMemory {
+  /// The size of all that is kept, counted anew.
+  var keptBytes: Int {
+    blocks.values.lazy.flatMap(\.planes).reduce(0) { $0 + $1.byteCount }
   }
 }

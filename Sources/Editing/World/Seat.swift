@@ -7,7 +7,7 @@ struct Seat<D: Display> {
   var display: D
   /// The frame on the display; `nil` when it is not known.
   private var shown: Frame?
-  private var memory = RenderMemory()
+  private var memory = RenderMemory(makesAhead: true)
   private var stills = StillMaps()
   private var settling = NameSettling()
   /// No map of pixels is smaller, in bytes.

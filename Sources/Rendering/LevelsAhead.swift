@@ -1,0 +1,101 @@
+import Dispatch
+import PortolanGraphics
+import Synchronization
+
+/// Levels that the next frames may want, made between the frames by one worker.
+///
+/// What is made is the same at any time, so that no picture depends on how far the worker has come.
+final class LevelsAhead: Sendable {
+  typealias Made = (maker: LevelMaker, levels: PreparedLevels)
+
+  private struct State {
+    /// What is to be made, the next one last.
+    var waiting: [LevelMaker] = []
+    /// The vertices of what is to be made.
+    var vertices = 0
+    var made: [Made] = []
+    /// The bytes that may still be made.
+    var room = 0
+    var isWorking = false
+    /// Whether a frame is being drawn, which is to have the processors for itself.
+    var isPaused = false
+    /// What the worker is making.
+    var current: LevelMaker.Key?
+  }
+
+  /// Frames that follow each other sooner leave no time.
+  private static let rest = DispatchTimeInterval.milliseconds(3)
+
+  private let state = Mutex(State())
+  private let squareRows: SquareRowsCache
+  private let queue = DispatchQueue(label: "levels ahead", qos: .utility)
+
+  init(_ squareRows: SquareRowsCache) { self.squareRows = squareRows }
+
+  /// Has levels made when the frame is drawn, the first one first.
+  ///
+  /// - Parameters:
+  ///   - room: The most bytes to make; the last level may exceed it.
+  ///   - isFirst: Whether those that are waiting are forgotten; else they come first.
+  func make(_ makers: [LevelMaker], room: Int, isFirst: Bool) {
+    state.withLock { state in
+      let former = isFirst ? [] : state.waiting
+      state.waiting = makers.reversed().filter { $0.key != state.current } + former
+      state.vertices = state.waiting.reduce(0) { $0 + $1.block.vertexCount }
+      state.room = room - state.made.reduce(0) { $0 + $1.levels.byteCount }
+    }
+  }
+
+  /// Begins nothing until the frame is drawn.
+  func pause() { state.withLock { $0.isPaused = true } }
+
+  /// Goes on, unless another frame begins at once.
+  func resume() {
+    let isStart = state.withLock { state in
+      state.isPaused = false
+      guard !state.isWorking, !state.waiting.isEmpty else { return false }
+      state.isWorking = true
+      return true
+    }
+    if isStart { queue.asyncAfter(deadline: .now() + Self.rest) { self.work() } }
+  }
+
+  /// Forgets what is not begun.
+  func stop() { state.withLock { $0.waiting = [] } }
+
+  /// The levels made since the last call.
+  func takeMade() -> [Made] {
+    state.withLock { state in
+      defer { state.made = [] }
+      return state.made
+    }
+  }
+
+  /// Makes what is waiting, and waits for it.
+  func finish() { queue.sync { work() } }
+
+  private func work() {
+    while let (next, vertices) = next() {
+      var maker = next
+      maker.takeRows(of: squareRows, for: vertices)
+      let levels = maker.prepared()
+      levels.makeGroups()
+      state.withLock { state in
+        // Paths at full detail that would not be kept go at once.
+        if levels.isDroppable && levels.byteCount > state.room { levels.base.forgetPaths() }
+        state.room -= levels.byteCount
+        state.made.append((maker, levels))
+      }
+    }
+  }
+
+  private func next() -> (maker: LevelMaker, vertices: Int)? {
+    state.withLock { state in
+      if state.room <= 0 { state.waiting = [] }
+      let next = state.isPaused ? nil : state.waiting.popLast()
+      state.isWorking = next != nil
+      state.current = next?.key
+      return next.map { ($0, state.vertices) }
+    }
+  }
+}
