@@ -14,15 +14,7 @@ enum EditorProgram {
     if edit.files.count == 1, edit.files[0].hasPrefix(SecureShellAddress.scheme) {
       return try AttachProgram.run(edit.files[0], .anySession, settings)
     }
-    // The screen has handlers of its own; where the editor goes on without it, a hang-up that comes
-    // late ends nothing.
-    signal(SIGHUP, SIG_IGN)
-    let screen: CursesScreen
-    do {
-      screen = try CursesScreen(options: terminal)
-    } catch {
-      throw Failure(.usage, what: error.description)
-    }
+    let screen = try screen(terminal)
     defer { screen.close() }
     var options = World.Options()
     options.beginsNewDocuments = true
@@ -87,6 +79,22 @@ enum EditorProgram {
   private static func keptText(_ path: String) -> String {
     "your edits are kept: open the document again to have them back, or portolan recover --list"
       + " (\(path))"
+  }
+
+  /// The screen, which has handlers of its own: a hang-up meanwhile waits for them. Where the
+  /// editor goes on without it, a hang-up that comes late ends nothing.
+  private static func screen(_ options: TerminalOptions) throws -> CursesScreen {
+    var (hangUp, former) = (sigset_t(), sigset_t())
+    sigemptyset(&hangUp)
+    sigaddset(&hangUp, SIGHUP)
+    pthread_sigmask(SIG_BLOCK, &hangUp, &former)
+    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+    signal(SIGHUP, SIG_IGN)
+    do {
+      return try CursesScreen(options: options)
+    } catch {
+      throw Failure(.usage, what: error.description)
+    }
   }
 }
 

@@ -6,7 +6,8 @@
 The editor starts on a pseudo-terminal that replies to its questions: at once, late, or in pieces. At
 a random moment, some replies still due, a signal ends the program. The terminal must have the modes of
 before, every private mode off, each keyboard mode popped that was pushed, and no control after that.
-A terminal that takes no output at all must not hold the end up for ever.
+A terminal that takes no output at all must not hold the end up for ever. With strace a hang-up comes
+while the program sets its handlers.
 """
 import argparse
 import collections
@@ -20,6 +21,7 @@ import select
 import shutil
 import signal
 import struct
+import subprocess
 import sys
 import tempfile
 import termios
@@ -31,6 +33,9 @@ from terminals import MODES, REPLIES, Checks
 
 SIGNALS = (signal.SIGQUIT, signal.SIGSEGV, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 TIOCGPTPEER = 0x5441  # Opens the other end of a pseudo-terminal.
+SLOW_HANDLERS = [
+    "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=rt_sigaction", "-e",
+    "inject=rt_sigaction:delay_exit=2000"]
 PUSH, POP = rb"\x1b\[>\d*u", rb"\x1b\[<u"
 
 
@@ -60,6 +65,11 @@ class Replying(Editor):
             if select.select([self.terminal], [], [], min(end - now, 0.002))[0]:
                 self.output += os.read(self.terminal, 65536)
                 self.reply()
+
+
+def can_trace():
+    words = ["strace", "-o", "/dev/null", "true"]
+    return shutil.which("strace") and subprocess.run(words, capture_output=True).returncode == 0
 
 
 def plan_of(generator):
@@ -198,6 +208,40 @@ class Trial:
             os.close(editor.line)
         self.note(how.name, "stuck", number, found, editor.output)
 
+    def traced(self, tracer):
+        """The process of the program that strace has started; strace has others before."""
+        with open("/proc/%d/task/%d/children" % (tracer, tracer)) as children:
+            for child in children.read().split():
+                try:
+                    if os.path.samefile("/proc/%s/exe" % child, self.place.program):
+                        return int(child)
+                except FileNotFoundError:
+                    continue
+        return None
+
+    def early(self, number):
+        """A hang-up while the program sets its handlers: strace draws each such call out."""
+        editor = Replying(
+            [*SLOW_HANDLERS, self.place.program, self.place.file], self.place.environment(),
+            self.place.folder, lambda reply: [(0, reply)])
+        try:
+            while (program := self.traced(editor.child)) is None:
+                time.sleep(0.001)
+            editor.read(0.02 * number)
+            if editor.is_alive():
+                os.kill(program, signal.SIGHUP)
+            end = time.monotonic() + 10
+            while editor.is_alive() and time.monotonic() < end:
+                editor.read(0.05)
+            editor.drain()
+            found = faults(editor.output, termios.tcgetattr(editor.line), self.former)
+            if editor.is_alive():
+                found.append("goes on")
+        finally:
+            editor.kill()
+            os.close(editor.line)
+        self.note("SIGHUP", "early", number, found, editor.output)
+
     @staticmethod
     def waiting(editor):
         """The bytes of output that nobody has taken."""
@@ -240,6 +284,11 @@ def main():
             trial.round(number)
         for number, how in enumerate((signal.SIGQUIT, signal.SIGTERM)):
             trial.stuck(number, how)
+        if can_trace():
+            for number in range(20):
+                trial.early(number)
+        else:
+            print("skipped hang-ups at the start: no strace, or it may not trace here")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     for (name, kind), count in sorted(trial.seen.items()):
