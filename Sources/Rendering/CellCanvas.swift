@@ -65,7 +65,6 @@ package struct CellCanvas: Canvas {
   /// size; the excess of either is left out, or blank.
   package func compose(into frame: inout Frame, at rect: CellRect) {
     memory.beginFrame()
-    defer { memory.endFrame() }
     var picture = picture()
     let ink = GroundInk(ground, palette: palette, depth: depth)
     picture.write(
@@ -167,7 +166,7 @@ package struct CellCanvas: Canvas {
     memory.prepare(wanted, on: camera.plane)
     for mark in marks { draw(mark, in: window, &picture) }
     picture.finish(originX: window.originX, originY: window.originY)
-    memory.makeAhead(wanted.map(\.block), zoomingFrom: camera)
+    memory.note(PictureView(camera: camera, blocks: wanted.map(\.block)))
     return picture
   }
 

@@ -17,7 +17,7 @@ final class LevelsAhead: Sendable {
     /// The bytes that may still be made.
     var room = 0
     var isWorking = false
-    /// Whether a frame is being drawn, which is to have the processors for itself.
+    /// Whether a frame is under way, which is to have the processors for itself.
     var isPaused = false
     /// What the worker is making.
     var current: LevelMaker.Key?
@@ -32,21 +32,18 @@ final class LevelsAhead: Sendable {
 
   init(_ squareRows: SquareRowsCache) { self.squareRows = squareRows }
 
-  /// Has levels made when the frame is drawn, the first one first.
+  /// Has levels made instead of those that are waiting, the first one first.
   ///
-  /// - Parameters:
-  ///   - room: The most bytes to make; the last level may exceed it.
-  ///   - isFirst: Whether those that are waiting are forgotten; else they come first.
-  func make(_ makers: [LevelMaker], room: Int, isFirst: Bool) {
+  /// - Parameter room: the most bytes to make; the last level may exceed it.
+  func make(_ makers: [LevelMaker], room: Int) {
     state.withLock { state in
-      let former = isFirst ? [] : state.waiting
-      state.waiting = makers.reversed().filter { $0.key != state.current } + former
+      state.waiting = makers.reversed().filter { $0.key != state.current }
       state.vertices = state.waiting.reduce(0) { $0 + $1.block.vertexCount }
       state.room = room - state.made.reduce(0) { $0 + $1.levels.byteCount }
     }
   }
 
-  /// Begins nothing until the frame is drawn.
+  /// Begins nothing until the frame is shown.
   func pause() { state.withLock { $0.isPaused = true } }
 
   /// Goes on, unless another frame begins at once.

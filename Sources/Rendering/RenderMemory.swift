@@ -33,10 +33,10 @@ package final class RenderMemory {
   private let squareRows = SquareRowsCache()
   /// What the next zooms will want, made between the frames; `nil` where no other frame follows.
   private let ahead: LevelsAhead?
-  /// The frame that asked for it.
-  private var aheadFrame = -1
-  /// The last picture that asked for it: most frames look at the same blocks.
-  private var lastAhead: PictureAhead?
+  /// The pictures of the frame under way.
+  private var views: [PictureView] = []
+  /// Those that last asked for what the next zooms will want: most frames look at the same blocks.
+  private var lastViews: [PictureView.Key] = []
 
   /// - Parameter makesAhead: whether what the next zooms will want is made between the frames.
   package init(byteLimit: Int = 320 << 20, makesAhead: Bool = false) {
@@ -91,7 +91,7 @@ package final class RenderMemory {
     }
     guard !tasks.isEmpty else { return }
     ahead?.stop()
-    lastAhead = nil
+    lastViews = []
     tasks.sort { $0.block.vertexCount > $1.block.vertexCount }
     let vertices = tasks.reduce(0) { $0 + $1.block.vertexCount }
     let makers = tasks.map { task in
@@ -146,19 +146,32 @@ package final class RenderMemory {
 
   // MARK: Ahead
 
-  /// Has what one or two zooms will want made after the frame: first what will be in their windows,
-  /// then the other blocks, to which the pointer may zoom. What other pictures of the same frame
-  /// asked for comes first; what former frames asked for and is not begun is forgotten.
-  func makeAhead(_ blocks: [GeometryBlock], zoomingFrom camera: Camera) {
+  /// Notes what a picture of the frame shows.
+  func note(_ view: PictureView) {
+    if ahead != nil { views.append(view) }
+  }
+
+  /// Has what the next zooms will want made until another frame begins: call it when the frame is
+  /// shown. What former frames asked for and is not begun is forgotten.
+  package func makeAhead() {
     guard let ahead else { return }
-    let picture = PictureAhead(camera, blocks)
-    if picture == lastAhead { return }
-    lastAhead = picture
-    keepMadeAhead()
+    let keys = views.map(\.key)
+    if !keys.isEmpty && keys != lastViews {
+      lastViews = keys
+      keepMadeAhead()
+      ahead.make(views.flatMap(wantedNext), room: byteLimit - byteCount)
+    }
+    ahead.resume()
+  }
+
+  /// What one or two zooms from a picture will want: first what will be in their windows, then the
+  /// other blocks, to which the pointer may zoom.
+  private func wantedNext(_ view: PictureView) -> [LevelMaker] {
+    let camera = view.camera
     let next = [1, 2].map { camera.zoomed(to: camera.zoom + $0) }.map { ($0, ViewWindow($0)) }
     var (near, far): ([LevelMaker], [LevelMaker]) = ([], [])
     var known = Set<LevelMaker.Key>()
-    for block in blocks where !block.isOutline {
+    for block in view.blocks where !block.isOutline {
       let cache = cache(of: block, on: camera.plane)
       for (camera, window) in next {
         let level = PathLevel.level(for: camera, outline: cache.outline)
@@ -168,17 +181,12 @@ package final class RenderMemory {
         if window.sees(cache.outline) { near.append(maker) } else { far.append(maker) }
       }
     }
-    ahead.make(near + far, room: byteLimit - byteCount, isFirst: aheadFrame != frame)
-    aheadFrame = frame
-  }
-
-  /// Ends a frame that was begun.
-  func endFrame() {
-    if roundPictures == nil { ahead?.resume() }
+    return near + far
   }
 
   /// Waits until what was asked for is made.
   func finishAhead() {
+    makeAhead()
     ahead?.finish()
     keepMadeAhead()
   }
@@ -299,15 +307,15 @@ package final class RenderMemory {
     labels = labels.filter { names.contains($0.key) }
     signCounts = signCounts.filter { names.contains($0.key) }
     roundPictures = nil
-    endFrame()
   }
 
   func noteUse(ofPicture name: String) { roundPictures?.insert(name) }
 
   /// Starts a frame: drops blocks held only by this memory, and the least used above the limit.
   func beginFrame() {
-    ahead?.pause()
     if roundPictures != nil { return }
+    ahead?.pause()
+    views = []
     frame += 1
     keepMadeAhead()
     for (key, entry) in blocks where isKnownUniquelyReferenced(&entry.block) {
@@ -326,16 +334,23 @@ package final class RenderMemory {
   }
 }
 
-/// What the levels depend on that a zoom from a picture will want.
-private struct PictureAhead: Equatable {
-  let plane: MapPlane
-  let zoom: Double
-  let size: CellSize
-  let blocks: [ObjectIdentifier]
+/// What a picture shows: what zooms from it will want depends on nothing else.
+struct PictureView {
+  /// What tells views apart, which keeps no block alive.
+  struct Key: Equatable {
+    let plane: MapPlane
+    let zoom: Double
+    let size: CellSize
+    let blocks: [ObjectIdentifier]
+  }
 
-  init(_ camera: Camera, _ blocks: [GeometryBlock]) {
-    (plane, zoom, size) = (camera.plane, camera.zoom, camera.size)
-    self.blocks = blocks.map { ObjectIdentifier($0) }
+  let camera: Camera
+  let blocks: [GeometryBlock]
+
+  var key: Key {
+    Key(
+      plane: camera.plane, zoom: camera.zoom, size: camera.size,
+      blocks: blocks.map { ObjectIdentifier($0) })
   }
 }
 

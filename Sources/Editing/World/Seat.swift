@@ -31,6 +31,7 @@ struct Seat<D: Display> {
       shown = frame
       settling.note(memory)
     }
+    memory.makeAhead()
     noteStills(workspace)
   }
 
