@@ -42,7 +42,7 @@ struct LevelMaker: Sendable {
   /// one by one.
   var rows: [Int32: SquareRows] = [:]
 
-  /// What is made, on one plane.
+  /// Identifies a level of a block on one plane.
   struct Key: Hashable, Sendable {
     let block: ObjectIdentifier
     let level: Int?

@@ -4,22 +4,22 @@ import Synchronization
 
 /// Levels that the next frames may want, made between the frames by one worker.
 ///
-/// What is made is the same at any time, so that no picture depends on how far the worker has come.
+/// A level is the same whenever it is made: no picture depends on the worker's progress.
 final class LevelsAhead: Sendable {
   typealias Made = (maker: LevelMaker, levels: PreparedLevels)
 
   private struct State {
-    /// What is to be made, the next one last.
+    /// The makers of the levels still missing, the next one last.
     var waiting: [LevelMaker] = []
-    /// The vertices of what is to be made.
+    /// The number of vertices of their blocks.
     var vertices = 0
     var made: [Made] = []
-    /// The bytes that may still be made.
+    /// The room left for levels, in bytes.
     var room = 0
     var isWorking = false
     /// Whether a frame is under way, which is to have the processors for itself.
     var isPaused = false
-    /// What the worker is making.
+    /// The level in the making.
     var current: LevelMaker.Key?
   }
 
@@ -32,7 +32,7 @@ final class LevelsAhead: Sendable {
 
   init(_ squareRows: SquareRowsCache) { self.squareRows = squareRows }
 
-  /// Has levels made instead of those that are waiting, the first one first.
+  /// Replaces the waiting makers; the first one comes first.
   ///
   /// - Parameter room: the most bytes to make; the last level may exceed it.
   func make(_ makers: [LevelMaker], room: Int) {
@@ -43,7 +43,7 @@ final class LevelsAhead: Sendable {
     }
   }
 
-  /// Begins nothing until the frame is shown.
+  /// Begins no level until the frame is shown.
   func pause() { state.withLock { $0.isPaused = true } }
 
   /// Goes on, unless another frame begins at once.
@@ -57,7 +57,7 @@ final class LevelsAhead: Sendable {
     if isStart { queue.asyncAfter(deadline: .now() + Self.rest) { self.work() } }
   }
 
-  /// Forgets what is not begun.
+  /// Forgets the waiting makers.
   func stop() { state.withLock { $0.waiting = [] } }
 
   /// The levels made since the last call.
@@ -68,7 +68,7 @@ final class LevelsAhead: Sendable {
     }
   }
 
-  /// Makes what is waiting, and waits for it.
+  /// Makes all waiting levels before it returns.
   func finish() { queue.sync { work() } }
 
   private func work() {

@@ -31,14 +31,14 @@ package final class RenderMemory {
   /// Memory for the choice of signs: to take it anew for each frame costs as much as the choice.
   private var symbolRoom: [SymbolChoice.Entry] = []
   private let squareRows = SquareRowsCache()
-  /// What the next zooms will want, made between the frames; `nil` where no other frame follows.
+  /// Makes levels for the next zooms between frames; `nil` where no other frame follows.
   private let ahead: LevelsAhead?
   /// The pictures of the frame under way.
   private var views: [PictureView] = []
-  /// Those that last asked for what the next zooms will want: most frames look at the same blocks.
+  /// The pictures of the last request for levels: most frames look at the same blocks.
   private var lastViews: [PictureView.Key] = []
 
-  /// - Parameter makesAhead: whether what the next zooms will want is made between the frames.
+  /// - Parameter makesAhead: whether levels for the next zooms are made between frames.
   package init(byteLimit: Int = 320 << 20, makesAhead: Bool = false) {
     self.byteLimit = byteLimit
     ahead = makesAhead ? LevelsAhead(squareRows) : nil
@@ -151,8 +151,8 @@ package final class RenderMemory {
     if ahead != nil { views.append(view) }
   }
 
-  /// Has what the next zooms will want made until another frame begins: call it when the frame is
-  /// shown. What former frames asked for and is not begun is forgotten.
+  /// Starts making the levels for the next zooms; call it when a frame is shown. The next frame
+  /// pauses the work. Requests of former frames are forgotten.
   package func makeAhead() {
     guard let ahead else { return }
     let keys = views.map(\.key)
@@ -164,8 +164,8 @@ package final class RenderMemory {
     ahead.resume()
   }
 
-  /// What one or two zooms from a picture will want: first what will be in their windows, then the
-  /// other blocks, to which the pointer may zoom.
+  /// The levels missing for one or two zooms from a picture: first those of blocks in their
+  /// windows, then the others, to which the pointer may zoom.
   private func wantedNext(_ view: PictureView) -> [LevelMaker] {
     let camera = view.camera
     let next = [1, 2].map { camera.zoomed(to: camera.zoom + $0) }.map { ($0, ViewWindow($0)) }
@@ -184,14 +184,14 @@ package final class RenderMemory {
     return near + far
   }
 
-  /// Waits until what was asked for is made.
+  /// Makes all levels for the next zooms before it returns.
   func finishAhead() {
     makeAhead()
     ahead?.finish()
     keepMadeAhead()
   }
 
-  /// Keeps what was made ahead of blocks that are still known.
+  /// Takes the worker's finished levels; those of dropped blocks are let go.
   private func keepMadeAhead() {
     for (maker, made) in ahead?.takeMade() ?? [] {
       let planes = blocks[ObjectIdentifier(maker.block)]?.planes ?? []
@@ -334,9 +334,9 @@ package final class RenderMemory {
   }
 }
 
-/// What a picture shows: what zooms from it will want depends on nothing else.
+/// The camera and the blocks of a picture, on which alone the levels for its next zooms depend.
 struct PictureView {
-  /// What tells views apart, which keeps no block alive.
+  /// Identifies a view without keeping its blocks alive.
   struct Key: Equatable {
     let plane: MapPlane
     let zoom: Double
