@@ -61,9 +61,22 @@ extension BlockDrawing {
       if first < last { edge(world, first, last, copy, &plane) }
       return
     }
+    var above = y(world[2 &* first &+ 1])
+    var row = plane.row(at: above)
     var vertex = first
     while vertex < last {
-      edge(world, vertex, vertex &+ 1, copy, &plane)
+      let below = y(world[2 &* vertex &+ 3])
+      let nextRow = plane.row(at: below)
+      // Most edges of a small scale cross no row.
+      if nextRow != row {
+        let (x0, x1) = (x(world[2 &* vertex], copy), x(world[2 &* vertex &+ 2], copy))
+        if row < nextRow {
+          plane.cross(row..<nextRow, x0, above, x1, below)
+        } else {
+          plane.cross(nextRow..<row, x1, below, x0, above)
+        }
+      }
+      (above, row) = (below, nextRow)
       vertex &+= 1
     }
   }

@@ -33,40 +33,39 @@ struct BlockDrawing {
 
   func draw(into picture: inout CellPicture) {
     let index = picture.index(of: style)
+    let showsAreas = picture.showsAreas(of: style)
     for copy in window.copies {
       guard let box = window.box(copy: copy), base.box.intersects(box) else { continue }
       let stretches = stretches(in: box)
-      if picture.showsAreas(of: style) {
-        picture.withFill(style: index, originX: window.originX, originY: window.originY) { plane in
-          fillRings(stretches, box, copy, &plane)
-          fillDots(box, copy, &plane)
-        }
-      }
-      if style.stroke != nil {
-        let dash: DotPen.Dash =
-          switch style.dash {
-          case .solid where style.weight == .light: .light
-          case .solid: .solid
-          case .dashed: .dashed
-          case .dotted: .dotted
+      withDots(paths.dots, nil, box, copy) { dots in
+        if showsAreas {
+          picture.withFill(style: index, originX: window.originX, originY: window.originY) {
+            plane in
+            fillRings(stretches, box, copy, &plane)
+            plane.cover(dots)
           }
-        picture.raster.withPen(
-          style: index, dash: dash, originX: window.originX, originY: window.originY
-        ) { pen in
-          let near = paths.chunks(near: box)
-          for stretch in stretches { drawLines(stretch.chunks, near, box, copy, pen) }
-          drawDots(paths.dots, nil, box, copy, pen)
-          if style.symbol.isEmpty {
-            drawDots(paths.points, paths.points(near: box), box, copy, pen)
+        }
+        if style.stroke != nil {
+          picture.raster.withPen(
+            style: index, dash: dash, originX: window.originX, originY: window.originY
+          ) { pen in
+            let near = paths.chunks(near: box)
+            for stretch in stretches { drawLines(stretch.chunks, near, box, copy, pen) }
+            pen.set(dots)
           }
         }
       }
-      if !style.symbol.isEmpty {
-        eachDot(paths.points, paths.points(near: box), box, copy) { x, y in
-          picture.addSymbol(index, dotX: x, dotY: y)
-        }
-      }
+      drawPoints(box, copy, index, &picture)
       if style.endsInArrow { drawArrows(box, copy, &picture) }
+    }
+  }
+
+  private var dash: DotPen.Dash {
+    switch style.dash {
+    case .solid where style.weight == .light: .light
+    case .solid: .solid
+    case .dashed: .dashed
+    case .dotted: .dotted
     }
   }
 
@@ -211,60 +210,6 @@ struct BlockDrawing {
       }
       (x, y) = (nextX, nextY)
       vertex &+= 1
-    }
-  }
-
-  @inline(never)
-  private func drawDots(
-    _ set: DotSet, _ near: BoxGroups.Members?, _ box: WorldBox, _ copy: Int, _ pen: DotPen
-  ) {
-    eachDot(set, near, box, copy) { x, y in pen.dot(x, y) }
-  }
-
-  private func fillDots(_ box: WorldBox, _ copy: Int, _ plane: inout FillPlane) {
-    plane.withCovered { covered in
-      eachDot(paths.dots, nil, box, copy) { x, y in covered.set(x, y) }
-    }
-  }
-
-  /// Calls a body with the dots of a set that may lie in the window, without excluded features.
-  ///
-  /// - Parameter near: the numbers of those that may; `nil` for all.
-  @inline(__always)
-  private func eachDot(
-    _ set: DotSet, _ near: BoxGroups.Members?, _ box: WorldBox, _ copy: Int,
-    _ body: (Int, Int) -> Void
-  ) {
-    if rows.isAll {
-      visit(set.coordinates, near, box, copy) { _, x, y in body(x, y) }
-    } else {
-      visit(set.coordinates, near, box, copy) { index, x, y in
-        if rows.contains(Int(set.rows[index])) { body(x, y) }
-      }
-      visit(set.spareCoordinates, nil, box, copy) { index, x, y in
-        if rows.contains(Int(set.spareRows[index])) { body(x, y) }
-      }
-    }
-  }
-
-  @inline(__always)
-  private func visit(
-    _ coordinates: [Int32], _ near: BoxGroups.Members?, _ box: WorldBox, _ copy: Int,
-    _ body: (_ index: Int, _ x: Int, _ y: Int) -> Void
-  ) {
-    let window = window
-    coordinates.withUnsafeBufferPointer { world in
-      func look(_ index: Int) {
-        let (x, y) = (world[2 &* index], world[2 &* index &+ 1])
-        if box.contains(x: x, y: y) { body(index, window.dotX(x, copy: copy), window.dotY(y)) }
-      }
-      let all = 0..<world.count / 2
-      // A whole map is drawn without a choice.
-      if near == nil {
-        for index in all { look(index) }
-      } else {
-        near.each(in: all) { look($0) }
-      }
     }
   }
 }

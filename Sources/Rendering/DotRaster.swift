@@ -61,23 +61,26 @@ struct DotPen {
   @inline(__always)
   func set(_ x: Int, _ y: Int) {
     let cell = (y &>> 2) &* columns &+ (x &>> 1)
-    // Rows 0 to 2 of the left column are bits 0 to 2, of the right one 3 to 5; row 3 has 6 and 7.
-    let inColumn = y & 3
-    let bit =
-      inColumn == 3 ? 6 &+ (x & 1) : inColumn &+ 3 &* (x & 1)
-    bits[cell] |= UInt8(truncatingIfNeeded: 1 &<< bit)
+    let place = UInt64(truncatingIfNeeded: (y & 3) &<< 1 | x & 1)
+    bits[cell] |= UInt8(truncatingIfNeeded: Self.places &>> (place &<< 3))
     styles[cell] = style
+  }
+
+  /// The bit of each dot of a cell, row by row, a byte each.
+  private static var places: UInt64 {
+    @inline(__always) get { 0x8040_2004_1002_0801 }
+  }
+
+  /// Sets dots of the window.
+  func set(_ dots: UnsafeBufferPointer<WindowDot>) {
+    // A copy, for the bits might be parts of the pen as far as the compiler knows.
+    let pen = self
+    for dot in dots { pen.set(Int(dot.x), Int(dot.y)) }
   }
 
   @inline(__always)
   func contains(_ x: Int, _ y: Int) -> Bool {
     UInt(bitPattern: x) < UInt(bitPattern: width) && UInt(bitPattern: y) < UInt(bitPattern: height)
-  }
-
-  /// Sets a dot if it is inside.
-  @inline(__always)
-  func dot(_ x: Int, _ y: Int) {
-    if contains(x, y) { set(x, y) }
   }
 
   @inline(__always)

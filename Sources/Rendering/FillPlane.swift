@@ -28,14 +28,24 @@ struct FillPlane {
     isEmpty = true
   }
 
-  /// Covers single dots, for areas no larger than that.
-  mutating func withCovered(_ body: (CoveredDots) -> Void) {
-    let (width, height, words) = (width, height, wordsPerRow)
+  /// Covers dots of the window, for areas no larger than that.
+  mutating func cover(_ dots: UnsafeBufferPointer<WindowDot>) {
+    guard !dots.isEmpty else { return }
     isEmpty = false
+    let words = wordsPerRow
     covered.withUnsafeMutableBufferPointer { covered in
-      guard let bits = covered.baseAddress else { return }
-      body(CoveredDots(bits: bits, width: width, height: height, wordsPerRow: words))
+      for dot in dots {
+        covered[Int(dot.y) &* words &+ Int(dot.x) &>> 6] |=
+          1 &<< UInt64(truncatingIfNeeded: dot.x & 63)
+      }
     }
+  }
+
+  /// The first row whose middle is not above a position, from 0 to the height: an edge crosses the
+  /// rows from that of its upper end up to, but without, that of its lower one.
+  @inline(__always)
+  func row(at y: Double) -> Int {
+    y <= 0.5 ? 0 : y - 0.5 >= Double(height) ? height : Self.ceiling(y - 0.5)
   }
 
   /// Flips the inside of one edge, in dots of the window as fractions (x) and rows.
@@ -43,28 +53,34 @@ struct FillPlane {
   /// - Parameters are positions in dots; the middle of dot (x, y) is (x + 0.5, y + 0.5).
   @inline(__always)
   mutating func addEdge(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) {
-    let (topX, topY, bottomX, bottomY) = y0 < y1 ? (x0, y0, x1, y1) : (x1, y1, x0, y0)
-    // Rows whose middle lies in [top, bottom).
-    let limit = Double(height)
-    guard bottomY > 0.5, topY < limit else { return }
-    let first = topY <= 0.5 ? 0 : Self.ceiling(topY - 0.5)
-    let last = bottomY - 0.5 >= limit ? height - 1 : Self.ceiling(bottomY - 0.5) - 1
-    guard first <= last else { return }
-    let slope = (bottomX - topX) / (bottomY - topY)
+    let (row0, row1) = (row(at: y0), row(at: y1))
+    if row0 < row1 {
+      cross(row0..<row1, x0, y0, x1, y1)
+    } else if row1 < row0 {
+      cross(row1..<row0, x1, y1, x0, y0)
+    }
+  }
+
+  /// Flips the inside of an edge in the rows that it crosses, from its upper end to its lower one.
+  mutating func cross(
+    _ rows: Range<Int>, _ topX: Double, _ topY: Double, _ bottomX: Double, _ bottomY: Double
+  ) {
     let least = min(topX, bottomX)
     let most = max(topX, bottomX)
-    guard least < Double(width) else { return }
-    rowFirst = min(rowFirst, first)
-    rowLast = max(rowLast, last)
     let edge = Double(width)
+    guard least < edge else { return }
+    let slope = (bottomX - topX) / (bottomY - topY)
+    rowFirst = min(rowFirst, rows.lowerBound)
+    rowLast = max(rowLast, rows.upperBound &- 1)
+    let words = wordsPerRow
     edges.withUnsafeMutableBufferPointer { edges in
-      var row = first
-      while row <= last {
+      var row = rows.lowerBound
+      while row < rows.upperBound {
         let exact = topX + (Double(row) + 0.5 - topY) * slope
         let crossing = min(max(exact, least), most)
         if crossing < edge - 0.5 {
           let x = crossing <= 0.5 ? 0 : Self.ceiling(crossing - 0.5)
-          edges[row &* wordsPerRow &+ x &>> 6] ^= 1 &<< UInt64(truncatingIfNeeded: x & 63)
+          edges[row &* words &+ x &>> 6] ^= 1 &<< UInt64(truncatingIfNeeded: x & 63)
         }
         row &+= 1
       }
@@ -137,22 +153,5 @@ struct FillPlane {
   private static func ceiling(_ value: Double) -> Int {
     let whole = Int(value)
     return Double(whole) < value ? whole + 1 : whole
-  }
-}
-
-/// Access to the covered dots of a plane, for a hot loop.
-struct CoveredDots {
-  let bits: UnsafeMutablePointer<UInt64>
-  let width: Int
-  let height: Int
-  let wordsPerRow: Int
-
-  /// Covers a dot if it is inside.
-  @inline(__always)
-  func set(_ x: Int, _ y: Int) {
-    guard UInt(bitPattern: x) < UInt(bitPattern: width),
-      UInt(bitPattern: y) < UInt(bitPattern: height)
-    else { return }
-    bits[y &* wordsPerRow &+ x &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: x & 63)
   }
 }

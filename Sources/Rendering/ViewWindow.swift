@@ -5,6 +5,9 @@ struct ViewWindow {
   let scale: DotScale
   let originX: Int
   let originY: Int
+  /// The size in dots.
+  let width: Int
+  let height: Int
   private let minX: Int64
   private let maxX: Int64
   private let minY: Int64
@@ -17,6 +20,7 @@ struct ViewWindow {
     scale = camera.scale
     originX = camera.originX
     originY = camera.originY
+    (width, height) = (camera.dotWidth, camera.dotHeight)
     let units = WorldPoint.worldWidth / camera.worldDots
     minX = Int64(limiting: (Double(originX - 2) * units).rounded(.down))
     maxX = Int64(limiting: (Double(originX + camera.dotWidth + 2) * units).rounded(.up))
