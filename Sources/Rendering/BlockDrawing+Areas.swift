@@ -11,9 +11,10 @@ extension BlockDrawing {
           base.featureBoxes.withUnsafeBufferPointer { features in
             let chunks = ChunkView(world: world, boxes: boxes, starts: starts)
             let near = base.rows(near: box)
+            let isChosen = near != nil
             for stretch in stretches where stretch.isRing {
               near.each(in: stretch.features) { row in
-                guard features[row].intersects(box) else { return }
+                guard isChosen || features[row].intersects(box) else { return }
                 let own = paths.chunks(ofFeature: row).clamped(to: stretch.chunks)
                 if !own.isEmpty { fillFeature(own, chunks, box, copy, &plane) }
               }

@@ -170,13 +170,14 @@ struct BlockDrawing {
     _ chunks: Range<Int>, _ near: BoxGroups.Members?, _ box: WorldBox, _ copy: Int, _ pen: DotPen
   ) {
     let isBold = style.weight == .bold
+    let isChosen = near != nil
     // A copy, for the pen might write to the window as far as the compiler knows.
     let window = window
     paths.coordinates.withUnsafeBufferPointer { world in
       paths.chunkBoxes.withUnsafeBufferPointer { boxes in
         paths.chunkStarts.withUnsafeBufferPointer { starts in
           near.each(in: chunks) { chunk in
-            guard boxes[chunk].intersects(box) else { return }
+            guard isChosen || boxes[chunk].intersects(box) else { return }
             let next = starts[chunk &+ 1]
             let goesOn = next & PathLevel.pathBit == 0
             let end = Int(next & ~PathLevel.pathBit) &+ (goesOn ? 1 : 0)

@@ -7,14 +7,20 @@ struct BoxGroups: Sendable {
   /// Of fewer boxes each is looked at.
   private static let countLeast = 64
 
-  /// The numbers of the boxes, group by group; empty boxes are left out.
-  private let members: [Int32]
+  /// The boxes and their numbers, group by group, so that a look at a group's boxes is one at
+  /// neighbours in memory; empty boxes are left out.
+  private let members: [Member]
   /// Where each group ends in `members`.
   private let ends: [Int32]
   /// What each group is in.
   private let outlines: [WorldBox]
-  /// How many boxes there are, with the empty ones.
+  /// The number of the boxes, with the empty ones.
   private let count: Int
+
+  private struct Member {
+    let box: WorldBox
+    let number: Int32
+  }
 
   /// - Complexity: O(n)
   init(count: Int, box: (_ number: Int) -> WorldBox) {
@@ -29,7 +35,7 @@ struct BoxGroups: Sendable {
   /// The boxes by the square of a grid that the middle of each is in.
   private static func groups(
     _ count: Int, _ box: (Int) -> WorldBox
-  ) -> (members: [Int32], ends: [Int32], outlines: [WorldBox])? {
+  ) -> (members: [Member], ends: [Int32], outlines: [WorldBox])? {
     var outline = WorldBox.empty
     for number in 0..<count { outline.formUnion(box(number)) }
     guard !outline.isEmpty, count < Int(Int32.max) else { return nil }
@@ -49,12 +55,13 @@ struct BoxGroups: Sendable {
     var ends = [Int32](repeating: 0, count: side * side + 1)
     for square in squares { ends[Int(square)] += 1 }
     for square in ends.indices.dropFirst() { ends[square] += ends[square - 1] }
-    var members = [Int32](repeating: 0, count: count)
+    var members = [Member](repeating: Member(box: .empty, number: 0), count: count)
     var outlines = [WorldBox](repeating: .empty, count: side * side)
     var next = [0] + ends.dropLast()
     for number in 0..<count {
       let square = Int(squares[number])
-      members[Int(next[square])] = Int32(truncatingIfNeeded: number)
+      members[Int(next[square])] = Member(
+        box: box(number), number: Int32(truncatingIfNeeded: number))
       next[square] += 1
       if square < outlines.count { outlines[square].formUnion(box(number)) }
     }
@@ -62,11 +69,11 @@ struct BoxGroups: Sendable {
   }
 
   /// The size for some boxes, in bytes.
-  static func byteCount(of count: Int) -> Int { 4 * count + 20 * count / groupSize }
+  static func byteCount(of count: Int) -> Int { 20 * count + 20 * count / groupSize }
 
-  /// The numbers of all boxes that meet one, and of some others; `nil` where these are many.
+  /// The numbers of the boxes that meet one; `nil` where many may.
   ///
-  /// - Complexity: O(groups and numbers found)
+  /// - Complexity: O(groups and numbers looked at)
   func members(near box: WorldBox) -> Members? {
     guard !outlines.isEmpty else { return nil }
     var (groups, left) = ([Int](), count / 4)
@@ -78,8 +85,8 @@ struct BoxGroups: Sendable {
     guard !groups.isEmpty else { return Members(words: []) }
     var words = [UInt64](repeating: 0, count: (count + 63) / 64)
     for group in groups {
-      for member in members[numbers(ofGroup: group)] {
-        words[Int(member >> 6)] |= 1 << UInt64(member & 63)
+      for member in members[numbers(ofGroup: group)] where member.box.intersects(box) {
+        words[Int(member.number >> 6)] |= 1 << UInt64(member.number & 63)
       }
     }
     return Members(words: words)
@@ -89,7 +96,7 @@ struct BoxGroups: Sendable {
     (group == 0 ? 0 : Int(ends[group - 1]))..<Int(ends[group])
   }
 
-  /// Numbers in their order.
+  /// The numbers of boxes that meet one, in their order.
   struct Members {
     /// A bit for each number; none where there are no members.
     fileprivate let words: [UInt64]
