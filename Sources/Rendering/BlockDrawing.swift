@@ -31,7 +31,9 @@ struct BlockDrawing {
   let style: MarkStyle
   var glyphs = GlyphSet.braille
 
+  /// - Precondition: the picture has the size of the window.
   func draw(into picture: inout CellPicture) {
+    precondition(window.width == 2 * picture.columns && window.height == 4 * picture.rows)
     let index = picture.index(of: style)
     let showsAreas = picture.showsAreas(of: style)
     for copy in window.copies {

@@ -45,7 +45,8 @@ struct FillPlane {
   /// rows from that of its upper end up to, but without, that of its lower one.
   @inline(__always)
   func row(at y: Double) -> Int {
-    y <= 0.5 ? 0 : y - 0.5 >= Double(height) ? height : Self.ceiling(y - 0.5)
+    guard y > 0.5 else { return 0 }
+    return y - 0.5 < Double(height) ? Self.ceiling(y - 0.5) : height
   }
 
   /// Flips the inside of one edge, in dots of the window as fractions (x) and rows.
