@@ -15,11 +15,13 @@ extension XMLPropertyListParser {
       try expectNothing(tag)
       return writer.addBool(tag.element == .yes)
     case .string:
-      return addString(try text(tag))
+      let text = try text(tag)
+      return brokenText() ?? addString(text)
     case .integer:
       return try integer(tag)
     case .real:
       let text = try text(tag)
+      if let broken = brokenText() { return broken }
       guard let value = withText(text, { XMLNumber.real($0) }) else {
         return try broken(.badNumber, tag, "this is no real number")
       }
@@ -27,12 +29,14 @@ extension XMLPropertyListParser {
       return writer.addDouble(value)
     case .date:
       let text = try text(tag)
+      if let broken = brokenText() { return broken }
       guard let seconds = withText(text, { XMLDate.seconds($0) }) else {
         return try broken(.badNumber, tag, "this is no date such as 2001-03-24T00:00:00Z")
       }
       return writer.addDate(seconds)
     case .data:
       let text = try text(tag)
+      if let broken = brokenText() { return broken }
       guard let bytes = withText(text, { Base64.decode($0) }) else {
         return try broken(.badText, tag, "this is no data in base 64")
       }
@@ -44,6 +48,7 @@ extension XMLPropertyListParser {
 
   private mutating func integer(_ tag: XMLTag) throws(PropertyListError) -> PropertyListReference {
     let text = try text(tag)
+    if let broken = brokenText() { return broken }
     switch withText(text, { XMLNumber.integer($0) }) {
     case .none:
       return try broken(.badNumber, tag, "this is no whole number of 64 bits")
@@ -63,6 +68,12 @@ extension XMLPropertyListParser {
     let error = { [scanner] in scanner.error(code, at: tag.offset, reason) }
     guard isForgiving else { throw error() }
     return faults.add(to: &writer, error)
+  }
+
+  /// The leaf in place of one whose text has a fault.
+  private mutating func brokenText() -> PropertyListReference? {
+    guard let fault = takeTextFault() else { return nil }
+    return faults.add(to: &writer, fault)
   }
 
   // MARK: Text
@@ -112,8 +123,7 @@ extension XMLPropertyListParser {
       scanner.place = end
       switch scanner.byte(at: end) {
       case UInt8(ascii: "&"):
-        let scalar = try scanner.characterReference()
-        scratch.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        try appendReference()
       case UInt8(ascii: "<") where scanner.skip("<![CDATA["):
         let first = scanner.place
         try scanner.skip(through: "]]>", "a section of character data")
@@ -128,6 +138,27 @@ extension XMLPropertyListParser {
           .badLength, at: tag.offset, "the file ends before </\(tag.element.name)>")
       }
     }
+  }
+
+  /// Adds a character that is referred to; for whoever forgives a broken reference, its bytes.
+  private mutating func appendReference() throws(PropertyListError) {
+    let start = scanner.place
+    switch scanner.reference() {
+    case .character(let scalar):
+      scratch.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    case .fault(let code, let reason):
+      guard isForgiving else { throw scanner.error(code, at: start, reason) }
+      if textFault == nil { textFault = TextFault(code: code, offset: start, reason: reason) }
+      scratch.append(UInt8(ascii: "&"))
+      scanner.place = start + 1
+    }
+  }
+
+  /// What is wrong with the text read last, which is forgotten.
+  mutating func takeTextFault() -> (() -> PropertyListError)? {
+    guard let fault = textFault else { return nil }
+    textFault = nil
+    return { [scanner] in scanner.error(fault.code, at: fault.offset, fault.reason) }
   }
 
   private mutating func expectNothing(_ tag: XMLTag) throws(PropertyListError) {

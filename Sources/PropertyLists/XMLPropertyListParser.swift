@@ -9,8 +9,18 @@ struct XMLPropertyListParser: ~Copyable {
   /// Text that had to be put together, because it holds references to characters or the like.
   var scratch: [UInt8] = []
 
-  /// Whether something may follow the list that is no part of it, and leaves may be broken; else
-  /// both are refused.
+  /// What is wrong with a text, for whoever forgives it.
+  struct TextFault {
+    var code: PropertyListError.Code
+    var offset: Int
+    var reason: String
+  }
+
+  /// What is wrong with the text read last: its first fault.
+  var textFault: TextFault?
+
+  /// Whether something may follow the list that is no part of it, leaves may be broken, and
+  /// elements of other names may stand for values; else all are refused.
   let isForgiving: Bool
   /// Where the rest begins; `nil` for nothing.
   private(set) var rest: Int?
@@ -59,6 +69,7 @@ struct XMLPropertyListParser: ~Copyable {
     while true {
       try scanner.skipFiller()
       if top != nil, levels.isEmpty, !isWrapped { break }
+      if isForgiving, !levels.isEmpty, try addUnknown() { continue }
       let tag = try tag()
       if tag.element == .plist {
         if try wrap(tag, &isWrapped) { break }
@@ -201,6 +212,22 @@ struct XMLPropertyListParser: ~Copyable {
     if tag.kind == .empty { try finish(level) }
   }
 
+  /// Adds an element of another name as a leaf that nobody can read, with all that is in it.
+  ///
+  /// - Returns: whether one begins here.
+  private mutating func addUnknown() throws(PropertyListError) -> Bool {
+    guard let name = scanner.unknownName() else { return false }
+    let start = scanner.place
+    try expectValue(XMLTag(element: .string, kind: .open, offset: start))
+    try scanner.skipElement(name)
+    let error = { [scanner] in
+      let text = String(decoding: scanner.bytes(name.prefix(40)), as: UTF8.self)
+      return scanner.error(.badMarker, at: start, "<\(text)> is no element of a property list")
+    }
+    add(faults.add(to: &writer, error))
+    return true
+  }
+
   /// Checks that a value may stand here.
   @inline(__always)
   private func expectValue(_ tag: XMLTag) throws(PropertyListError) {
@@ -232,6 +259,7 @@ struct XMLPropertyListParser: ~Copyable {
       throw scanner.error(.badKey, at: tag.offset, "a key where the value of another is missing")
     }
     let text = try text(tag)
+    if let fault = takeTextFault() { faults.note(fault) }
     if keys.count == levels[last].firstKey, isUIDKey(text) { levels[last].uid = .keyOnly }
     keys.append(addString(text))
     keyPlaces.append(tag.offset)

@@ -109,18 +109,73 @@ struct XMLScanner {
     return XMLTag(element: element, kind: closes ? .close : isEmpty ? .empty : .open, offset: start)
   }
 
+  /// The name in the opening tag that begins here, if no property list has elements of it.
+  func unknownName() -> Range<Int>? {
+    guard byte(at: place) == UInt8(ascii: "<") else { return nil }
+    var scanner = self
+    scanner.place += 1
+    let (packed, name) = scanner.packedName()
+    return name.isEmpty || XMLElement(rawValue: packed) != nil ? nil : name
+  }
+
+  /// Moves behind the element that begins here and all that is in it.
+  ///
+  /// - Parameter name: where its name stands; other elements are not looked at.
+  mutating func skipElement(_ name: Range<Int>) throws(PropertyListError) {
+    let start = place
+    var depth = 0
+    while let byte = byte(at: place) {
+      guard byte == UInt8(ascii: "<") else {
+        place += 1
+        continue
+      }
+      if has("<!--", at: place) || has("<?", at: place) {
+        try skipMarkup()
+      } else if skip("<![CDATA[") {
+        try skip(through: "]]>", "a section of character data")
+      } else if isName(name, at: place + 1) {
+        place = place + 1 + name.count
+        if try !skipAttributes(tagAt: start) { depth += 1 }
+        if depth == 0 { return }
+      } else if self.byte(at: place + 1) == UInt8(ascii: "/"), isName(name, at: place + 2) {
+        place = place + 2 + name.count
+        _ = try skipAttributes(tagAt: start)
+        depth -= 1
+        if depth == 0 { return }
+      } else {
+        place += 1
+      }
+    }
+    let text = String(decoding: bytes(name.prefix(40)), as: UTF8.self)
+    throw error(.badLength, at: start, "the file ends before </\(text)>")
+  }
+
+  /// Whether a name stands at an offset, and ends there.
+  private func isName(_ name: Range<Int>, at offset: Int) -> Bool {
+    let end = offset + name.count
+    guard end < count, !isNameByte(input[end]) else { return false }
+    return input[offset..<end].elementsEqual(input[name])
+  }
+
   @inline(__always)
   private mutating func name(tagAt start: Int) throws(PropertyListError) -> XMLElement {
+    let (packed, name) = packedName()
+    guard let element = XMLElement(rawValue: packed) else {
+      throw unknownElement(name, tagAt: start)
+    }
+    return element
+  }
+
+  /// Reads a name, and packs its bytes as `XMLElement` has them.
+  @inline(__always)
+  private mutating func packedName() -> (packed: UInt64, name: Range<Int>) {
     let first = place
     var packed: UInt64 = 0
     while let byte = byte(at: place), isNameByte(byte) {
       packed = place &- first < 8 ? packed << 8 | UInt64(byte) : 0
       place &+= 1
     }
-    guard let element = XMLElement(rawValue: packed) else {
-      throw unknownElement(first..<place, tagAt: start)
-    }
-    return element
+    return (packed, first..<place)
   }
 
   private func unknownElement(_ name: Range<Int>, tagAt start: Int) -> PropertyListError {
@@ -191,17 +246,21 @@ struct XMLScanner {
     return place
   }
 
-  /// The character that a reference stands for; the scanner is at its `&`.
-  mutating func characterReference() throws(PropertyListError) -> Unicode.Scalar {
-    let start = place
-    if skip("&lt;") { return "<" }
-    if skip("&gt;") { return ">" }
-    if skip("&amp;") { return "&" }
-    if skip("&quot;") { return "\"" }
-    if skip("&apos;") { return "'" }
+  /// A character that is referred to, or what is wrong with the reference.
+  enum Reference {
+    case character(Unicode.Scalar)
+    case fault(PropertyListError.Code, String)
+  }
+
+  /// Reads the reference to a character that begins here, with an `&`.
+  mutating func reference() -> Reference {
+    if skip("&lt;") { return .character("<") }
+    if skip("&gt;") { return .character(">") }
+    if skip("&amp;") { return .character("&") }
+    if skip("&quot;") { return .character("\"") }
+    if skip("&apos;") { return .character("'") }
     guard skip("&#") else {
-      throw error(
-        .badText, at: start, "an entity other than lt, gt, amp, quot and apos, or a bare &")
+      return .fault(.badText, "an entity other than lt, gt, amp, quot and apos, or a bare &")
     }
     let radix: UInt32 = skip("x") ? 16 : 10
     let first = place
@@ -212,14 +271,13 @@ struct XMLScanner {
       place += 1
     }
     guard place > first, byte(at: place) == UInt8(ascii: ";") else {
-      guard place < count else { throw error(.badLength, at: start, "the file ends too early") }
-      throw error(.badText, at: start, "a character reference that is no number")
+      return place < count
+        ? .fault(.badText, "a character reference that is no number")
+        : .fault(.badLength, "the file ends too early")
     }
     place += 1
-    guard let scalar = Unicode.Scalar(value) else {
-      throw error(.badText, at: start, "a reference to a character that does not exist")
-    }
-    return scalar
+    return Unicode.Scalar(value).map { .character($0) }
+      ?? .fault(.badText, "a reference to a character that does not exist")
   }
 
   // MARK: Errors

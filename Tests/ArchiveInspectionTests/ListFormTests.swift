@@ -71,6 +71,11 @@ import Testing
     let bad = [
       "<date>2020-02-30T00:00:00Z</date>", "<integer>99999999999999999999</integer>",
       "<integer>x</integer>", "<real>1e</real>", "<data>A!</data>",
+      // References to no character, and elements of other names with all that is in them.
+      "<string>x&#xD800;y</string>", "<string>AT&T</string>", "<string>a &b; &#; &lt;</string>",
+      "<integer>&five;</integer>", "<data>AQID&</data>", "<foo>1</foo>", "<foo/>",
+      "<foo><foo b=\"/>\">1</foo><dict><key>z</key><!-- </foo> --></dict><![CDATA[</foo>]]></foo>",
+      "<strings><string>x</string></strings>", "<integers>1</integers>",
     ]
     for broken in bad {
       let entries = (good + [broken] + good).enumerated().map { "<key>k\($0)</key>\($1)" }.joined()
@@ -87,6 +92,26 @@ import Testing
       for notation in [ArchiveNotation.keyed, .xml, .json] {
         #expect(throws: InspectionError.self) { try ArchiveConversion.convert(bytes, to: notation) }
       }
+    }
+  }
+
+  @Test func `a key with a broken reference is told`() throws {
+    let bytes = Array(
+      "<plist><dict><key>R&D</key><true/><key>b</key><string>x</string></dict></plist>".utf8)
+    let archive = try InspectedArchive(bytes)
+    #expect(archive.firstBroken?.contains("a bare &") == true)
+    #expect(try ValueSamples.roots(bytes) == "{\"root\":{\"R&D\":true,\"b\":\"x\"}}")
+  }
+
+  /// Each fault is looked at once, however many there are.
+  @Test(arguments: ["<string>&&&&&&&&</string>", "<x><x></x></x>"])
+  func `very many broken values take no time each`(_ broken: String) throws {
+    let list = String(repeating: broken, count: 50_000)
+    let bytes = Array("<plist><array>\(list)</array></plist>".utf8)
+    #expect(try InspectedArchive(bytes).brokenCount == 50_000)
+    // An element that never ends, behind as many that do.
+    #expect(throws: InspectionError.self) {
+      try InspectedArchive(Array("<plist><array>\(list)<x><x></x></array></plist>".utf8))
     }
   }
 
