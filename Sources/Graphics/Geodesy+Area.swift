@@ -37,14 +37,26 @@ extension Geodesy {
   package static func area(of geometry: Geometry) -> Double {
     let mayJump = geometry.box.mayJump
     var total = 0.0
+    var isWide = false
     for path in geometry.paths where path.role.isRing {
-      let area = area(ofRing: path.vertices, mayJump: mayJump)
+      // The holes of an area whose outline goes along latitudes do so, too: geodesics of nearly
+      // half a turn would lead out of it.
+      if !path.role.isHole { isWide = !mayJump && hasWideStep(path.vertices) }
+      let area = area(ofRing: path.vertices, mayJump: mayJump, isWide: isWide && path.role.isHole)
       total += path.role.isHole ? -area : area
     }
     return max(0, total)
   }
 
-  private static func area(ofRing ring: [Coordinate], mayJump: Bool) -> Double {
+  /// Whether a ring has a step of half a turn or more, as it is drawn.
+  private static func hasWideStep(_ ring: [Coordinate]) -> Bool {
+    zip(ring, ring.dropFirst()).contains { abs($1.x - $0.x) >= 180 }
+  }
+
+  /// - Parameter isWide: whether all steps go straight in longitude and authalic latitude.
+  private static func area(
+    ofRing ring: [Coordinate], mayJump: Bool, isWide: Bool = false
+  ) -> Double {
     let finite = ring.filter(isFinite)
     guard let first = finite.first, finite.count > 2 else { return 0 }
     var walk = Longitude.Walk()
@@ -56,7 +68,7 @@ extension Geodesy {
       let (x, next) = (x(position), AreaCorner(position))
       // Steps that no world has keep the sum finite.
       let step = min(max(x - formerX, -1e9), 1e9)
-      if step.magnitude < 180 {
+      if step.magnitude < 180 && !isWide {
         sum.add(former.area(to: next, step: step))
       } else {
         sum.add(radians(step) * (former.toEquator + next.toEquator) / 2)

@@ -86,6 +86,23 @@ import Testing
     #expect(abs(pierced - (whole - Geodesy.area(ofRing: hole))) < 1)
   }
 
+  /// A box wider than half the world goes along its latitudes, and so do its holes: geodesics of
+  /// nearly half a turn would lead far out of it.
+  @Test func `Holes of a wide area are measured as it is`() {
+    func box(_ west: Double, _ east: Double, _ south: Double, _ north: Double) -> [Coordinate] {
+      [(west, south), (east, south), (east, north), (west, north), (west, south)]
+        .map { Coordinate(x: $0, y: $1) }
+    }
+    let outer = box(-95, 95, 0, 10)
+    let whole = Geodesy.area(of: .polygon([outer]))
+    let strip = Geodesy.area(of: .polygon([box(-95, 95, 2, 8)]))
+    for east in [84.0, 94, 94.9] {
+      let pierced = Geodesy.area(of: .polygon([outer, box(-95, east, 2, 8)]))
+      let share = (east + 95) / 190
+      #expect(abs(pierced / (whole - share * strip) - 1) < 1e-9, "\(east)")
+    }
+  }
+
   @Test(arguments: [(190.0, -170.0), (-190, 170), (540, -180), (10, 10), (180, 180), (-180, -180)])
   func `Longitudes are brought into the world`(raw: Double, expected: Double) {
     #expect(Geodesy.wrapped(raw) == expected)
