@@ -180,14 +180,7 @@ package struct ExportReport: Hashable, Sendable {
         "a table does not say that its coordinates are planar, and they are small enough to be "
           + "taken for longitude and latitude; GeoJSON says it (--format geojson)")
     }
-    if formulas > 0 {
-      let cells = CountText.text(formulas, "text", "texts")
-      notes.append(
-        areFormulasSafe
-          ? "\(cells) that a spreadsheet would run as formulas got an apostrophe in front"
-          : "a spreadsheet would run \(cells) of the table as formulas (= + - @ in front): "
-            + "--safe-cells writes an apostrophe before them")
-    }
+    if formulas > 0 { notes.append(Formula.note(formulas, areSafe: areFormulasSafe)) }
     if let note = types.note { notes.append(note) }
     if !renamedColumns.isEmpty {
       let more = renamedColumns.count > 5 ? " and \(renamedColumns.count - 5) more" : ""
@@ -271,7 +264,10 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
         + "(--layers)"
     case .notWGS84:
       "RFC 7946 knows longitude and latitude on WGS 84 only, and the coordinates are "
-        + "\(words): give --crs EPSG:4326 as well, which converts them"
+        + "\(words): "
+        + (subject == CoordinateSystem.planar.name
+          ? "say which system they are of, with --input-crs, and give --crs EPSG:4326"
+          : "give --crs EPSG:4326 as well, which converts them")
     case .mixedSystems:
       "the layers are of different coordinate systems (\(subject)): export each by itself with "
         + "--layers"

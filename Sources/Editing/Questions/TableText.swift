@@ -1,10 +1,14 @@
 import PortolanDocuments
+import PortolanInterchange
 import PortolanTerminals
 import PortolanTexts
 
 /// The forms in which a query's result is written.
 enum TableForm: String, CaseIterable, Sendable {
   case table, csv, tsv, markdown, json, ndjson, count
+
+  /// Whether spreadsheets open it.
+  var isForSpreadsheets: Bool { self == .csv || self == .tsv }
 
   /// For help and errors.
   static var words: String {
@@ -57,11 +61,14 @@ extension LayerTable {
   }
 
   /// The table as text for programs.
-  func text(_ form: TableForm) -> String {
+  ///
+  /// - Parameter hasSafeCells: whether an apostrophe comes before the texts of a table that a
+  ///   spreadsheet would run.
+  func text(_ form: TableForm, hasSafeCells: Bool = false) -> String {
     switch form {
     case .table: lines.map { $0 + "\n" }.joined()
     case .count: "\(limit.map { min($0, count) } ?? count)\n"
-    case .csv, .tsv: separated(by: form == .csv ? "," : "\t")
+    case .csv, .tsv: separated(by: form == .csv ? "," : "\t", hasSafeCells: hasSafeCells)
     case .markdown: markdown
     case .json where rows.isEmpty: "[]\n"
     case .json: "[" + rows.map { "\n  " + object($0) }.joined(separator: ",") + "\n]\n"
@@ -89,15 +96,31 @@ extension LayerTable {
     return line(names.map(cell)) + line(rule) + lines.joined()
   }
 
-  private func separated(by mark: Character) -> String {
-    let heads = names.map { Self.quoted($0, mark) }
+  /// The headings and texts that a spreadsheet would run as formulas.
+  var formulas: Int {
+    let texts = rows.joined().lazy.compactMap { value -> String? in
+      switch value {
+      case .string(let text), .json(let text): text
+      case .missing, .null, .bool, .number: nil
+      }
+    }
+    return names.count(where: Self.isFormula) + texts.count(where: Self.isFormula)
+  }
+
+  private static func isFormula(_ text: String) -> Bool { Formula.begins(Array(text.utf8)) }
+
+  private func separated(by mark: Character, hasSafeCells: Bool) -> String {
+    func quoted(_ text: String) -> String {
+      Self.quoted(hasSafeCells && Self.isFormula(text) ? "'" + text : text, mark)
+    }
+    let heads = names.map { quoted($0) }
     let lines = rows.map { row in
       row.map { value in
         switch value {
         case .missing, .null: ""
         case .bool, .number: value.text
         // An empty text is no null.
-        case .string(let text), .json(let text): text.isEmpty ? "\"\"" : Self.quoted(text, mark)
+        case .string(let text), .json(let text): text.isEmpty ? "\"\"" : quoted(text)
         }
       }
     }

@@ -49,6 +49,8 @@ package struct QueryLayers: MapVerb {
     completion: .list(TableForm.allCases.map(\.rawValue)))
   var format: String = TableForm.table.rawValue
 
+  @OptionGroup var cells: SafeCellsOption
+
   @OptionGroup var box: BoxOption
 
   @Option(
@@ -164,7 +166,7 @@ package struct QueryLayers: MapVerb {
         desk.send(.warn("\(table.rows.count) of \(table.count) rows"))
       }
     } else {
-      desk.send(.printData(table.text(form)))
+      cells.print(table, as: form, in: &desk)
     }
     if table.count == 0 {
       desk.send(.warn("nothing found"))

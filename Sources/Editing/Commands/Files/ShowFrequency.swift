@@ -34,6 +34,8 @@ package struct ShowFrequency: FileCommand {
     completion: .list(TableForm.allCases.map(\.rawValue)))
   var format: String = TableForm.table.rawValue
 
+  @OptionGroup var cells: SafeCellsOption
+
   @OptionGroup var condition: WhereOption
 
   @OptionGroup var columns: ColumnOptions
@@ -82,8 +84,9 @@ package struct ShowFrequency: FileCommand {
       return
     }
     let table = frequencies.table(limit: limit)
-    desk.send(form == .table ? .print(table.lines) : .printData(table.text(form)))
-    if form == .table, table.rows.count < table.count {
+    guard form == .table else { return cells.print(table, as: form, in: &desk) }
+    desk.send(.print(table.lines))
+    if table.rows.count < table.count {
       desk.send(.warn("\(table.rows.count) of \(table.count) values"))
     }
   }
