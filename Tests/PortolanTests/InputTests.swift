@@ -88,15 +88,66 @@ import Testing
     (["render", "p.geojson", "--bbox", "100,10,110,20"], "--bbox=-20,-10,10.5,50.25 shows it"),
     (["render", "p.geojson", "--hide", "p"], "--ignore-visibility"),
     (["export", "p.geojson", "--bbox", "100,10,110,20"], "no feature is written"),
+    (["import", "void.geojson", "-o", "v.doc", "-f"], "void.geojson: no feature was read"),
+    (["import", "head.csv", "-o", "v.doc", "-f"], "head.csv: no feature was read"),
+    (["render", "swap.csv"], "latitude and longitude have changed places"),
   ])
   func `An empty result is told`(arguments: [String], told: String) throws {
     let program = try Self.prepared()
     defer { program.remove() }
     try program.write(#"{"type":"Feature","properties":{},"geometry":null}"#, to: "none.geojson")
+    try program.write(#"{"type":"FeatureCollection","features":[]}"#, to: "void.geojson")
+    try program.write("lat,lon\n", to: "head.csv")
+    try program.write("id,lat,lon\n1,151.2,-33.8\n2,144.9,-37.8\n", to: "swap.csv")
     let result = try program.run(arguments)
     #expect(result.status == 0)
     #expect(result.errors.contains(told), "\(result.errors)")
     #expect(try program.run(["render", "p.geojson"]).errors == "")
+  }
+
+  @Test(arguments: ["1e9", "-1e9", "nan", "23"])
+  func `A zoom that no map has is refused`(_ zoom: String) throws {
+    let program = try Self.prepared()
+    defer { program.remove() }
+    let result = try program.run(["render", "p.geojson", "--zoom", zoom])
+    #expect(result.status == 2 && result.errors.contains("--zoom is a number from 0 to 22"))
+  }
+
+  @Test func `Planar coordinates of no stated system stay so, and the way out is told`() throws {
+    let program = try Self.prepared()
+    defer { program.remove() }
+    let line =
+      #"{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1000,2000]}}"#
+    for text in [line + "\n", line + "\n" + line + "\n"] {
+      try program.write(text, to: "far.ndjson")
+      let lines = try program.run(["export", "far.ndjson", "--format", "ndjson"])
+      #expect(lines.output == text, "\(lines.errors)")
+    }
+    try program.write("x,y\n1e3,2e3\n5000,6000\n", to: "far.csv")
+    let refused = try program.run(["export", "far.csv", "--rfc7946"])
+    #expect(refused.errors.contains("--input-crs, and give --crs EPSG:4326"), "\(refused.errors)")
+    let advised = try program.run([
+      "export", "far.csv", "--rfc7946", "--input-crs", "EPSG:3857", "--crs", "EPSG:4326",
+    ])
+    #expect(advised.status == 0 || advised.errors.contains("PROJ"), "\(advised.errors)")
+  }
+
+  @Test func `Formulas in tables of queries are told, and made safe`() throws {
+    let program = try Self.prepared()
+    defer { program.remove() }
+    try program.write(
+      "lon,lat,a,=b\n1,2,@SUM(1),-5\n1,2,\"=1,2\",plain\n", to: "f.csv")
+    for verb in [["query", "f.csv", "--fields", "a"], ["frequency", "f.csv", "a"]] {
+      let told = try program.run(verb + ["--format", "csv"])
+      #expect(told.errors.contains("a spreadsheet would run 2 texts"), "\(told.errors)")
+      #expect(told.output.contains("@SUM(1)") && !told.output.contains("'@SUM(1)"))
+      let safe = try program.run(verb + ["--format", "csv", "--safe-cells"])
+      #expect(safe.errors.contains("2 texts that a spreadsheet would run"), "\(safe.errors)")
+      #expect(safe.output.contains("'@SUM(1)") && safe.output.contains("\"'=1,2\""))
+      #expect(try program.run(verb + ["--format", "json"]).errors == "")
+    }
+    let all = try program.run(["query", "f.csv", "--format", "tsv", "--safe-cells"])
+    #expect(all.output.contains("'=b") && all.output.contains("-5"), "\(all.output)")
   }
 
   @Test func `Well-known text is found under any heading, and pairs are explained`() throws {

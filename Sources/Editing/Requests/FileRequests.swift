@@ -1,5 +1,6 @@
 import PortolanDocuments
 import PortolanFiles
+import PortolanGraphics
 import PortolanInterchange
 import PortolanKeeping
 
@@ -203,7 +204,11 @@ struct ImportRequest: Request {
   }
 
   func remarks(on answer: ImportedData, _ desk: Desk) -> [Remark] {
-    desk.document.target(of: answer) == nil ? desk.document.remarks(on: answer) : []
+    let remarks = desk.document.target(of: answer) == nil ? desk.document.remarks(on: answer) : []
+    let isNothing = answer.layers.allSatisfy { layer in
+      (layer as? any FeatureHolding)?.blocks.allSatisfy { $0.geometry.featureCount == 0 } ?? false
+    }
+    return remarks + (isNothing ? [Remark(text: "\(answer.path): no feature was read")] : [])
   }
 }
 

@@ -141,7 +141,10 @@ package struct RenderMap: MapVerb {
       throw ValidationError("--dpi is for PNG pictures alone, not for \(format.name)")
     }
     if let dpi, !(36...1200).contains(dpi) { throw ValidationError("--dpi is from 36 to 1200") }
-    if let zoom, !zoom.isFinite { throw ValidationError("--zoom is a number from 0 to 22") }
+    // Negative zooms show more than one world.
+    if let zoom, !(-22...22).contains(zoom) {
+      throw ValidationError("--zoom is a number from 0 to 22, or down to -22")
+    }
   }
 
   /// The requested format, by its name or the output's ending.
@@ -207,6 +210,10 @@ package struct RenderMap: MapVerb {
     let extent = chosen.visibleExtent
     if extent.isEmpty || isMarked(chosen) {
       return "nothing is drawn: all features are hidden, --ignore-visibility draws them"
+    }
+    if document.metadata.isGeographic, max(abs(extent.minY), abs(extent.maxY)) > 90 {
+      return "nothing is drawn: there are latitudes beyond 90, as where latitude and longitude "
+        + "have changed places"
     }
     let edges = [extent.minX, extent.minY, extent.maxX, extent.maxY]
     return "nothing is drawn: the data lies elsewhere, --bbox="

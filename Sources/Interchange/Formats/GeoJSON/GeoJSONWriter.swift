@@ -193,11 +193,12 @@ struct GeoJSONWriter: ~Copyable {
 
   /// Throws if lines would lose the coordinate system.
   ///
-  /// Lines that were read as lines of no stated system are planar by their numbers again.
+  /// Lines that were read as lines, or as the only feature of a file, of no stated system are
+  /// planar by their numbers again.
   private mutating func checkLines(_ layer: any FeatureHolding) throws {
     let system = options.system(of: layer)
     if system.isWGS84 || featureSystem != nil { return }
-    if system == .planar, layer.source.root == .lines || layer.source.root == .sequence,
+    if system == .planar, [.lines, .sequence, .feature].contains(layer.source.root),
       DegreesTest(layer.blocks, claim: .degrees, where: options.includes).arePlanar
     {
       return
