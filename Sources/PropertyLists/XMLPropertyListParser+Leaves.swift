@@ -70,7 +70,7 @@ extension XMLPropertyListParser {
     return faults.add(to: &writer, error)
   }
 
-  /// The leaf in place of one whose text has a fault.
+  /// Adds a broken leaf if the text read last has a fault.
   private mutating func brokenText() -> PropertyListReference? {
     guard let fault = takeTextFault() else { return nil }
     return faults.add(to: &writer, fault)
@@ -140,7 +140,7 @@ extension XMLPropertyListParser {
     }
   }
 
-  /// Adds a character that is referred to; for whoever forgives a broken reference, its bytes.
+  /// Adds the character of a reference; a forgiving parser adds the bytes of a broken one.
   private mutating func appendReference() throws(PropertyListError) {
     let start = scanner.place
     switch scanner.reference() {
@@ -154,7 +154,7 @@ extension XMLPropertyListParser {
     }
   }
 
-  /// What is wrong with the text read last, which is forgotten.
+  /// Returns the fault of the text read last, and forgets it.
   mutating func takeTextFault() -> (() -> PropertyListError)? {
     guard let fault = textFault else { return nil }
     textFault = nil

@@ -9,14 +9,14 @@ struct XMLPropertyListParser: ~Copyable {
   /// Text that had to be put together, because it holds references to characters or the like.
   var scratch: [UInt8] = []
 
-  /// What is wrong with a text, for whoever forgives it.
+  /// A fault in a text, noted by a forgiving parser; others throw it.
   struct TextFault {
     var code: PropertyListError.Code
     var offset: Int
     var reason: String
   }
 
-  /// What is wrong with the text read last: its first fault.
+  /// The first fault of the text read last.
   var textFault: TextFault?
 
   /// Whether something may follow the list that is no part of it, leaves may be broken, and
@@ -212,7 +212,7 @@ struct XMLPropertyListParser: ~Copyable {
     if tag.kind == .empty { try finish(level) }
   }
 
-  /// Adds an element of another name as a leaf that nobody can read, with all that is in it.
+  /// Adds an element of another name, with its content, as one broken leaf.
   ///
   /// - Returns: whether one begins here.
   private mutating func addUnknown() throws(PropertyListError) -> Bool {

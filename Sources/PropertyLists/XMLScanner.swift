@@ -118,7 +118,7 @@ struct XMLScanner {
     return name.isEmpty || XMLElement(rawValue: packed) != nil ? nil : name
   }
 
-  /// Moves behind the element that begins here and all that is in it.
+  /// Moves behind the element that begins here, with its content.
   ///
   /// - Parameter name: where its name stands; other elements are not looked at.
   mutating func skipElement(_ name: Range<Int>) throws(PropertyListError) {
@@ -246,7 +246,7 @@ struct XMLScanner {
     return place
   }
 
-  /// A character that is referred to, or what is wrong with the reference.
+  /// The character of a reference, or the fault in it.
   enum Reference {
     case character(Unicode.Scalar)
     case fault(PropertyListError.Code, String)

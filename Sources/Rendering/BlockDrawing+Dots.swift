@@ -26,7 +26,7 @@ extension BlockDrawing {
 
   /// Calls a body with the dots of a set that lie in the window, without excluded features.
   ///
-  /// - Parameter near: the numbers of those that may; `nil` for all.
+  /// - Parameter near: the numbers of the positions near the window; `nil` for all.
   func withDots(
     _ set: DotSet, _ near: BoxGroups.Members?, _ box: WorldBox, _ copy: Int,
     _ body: (UnsafeBufferPointer<WindowDot>) -> Void
@@ -46,8 +46,8 @@ extension BlockDrawing {
   }
 }
 
-/// The dots in a window, gathered without a branch for each: of a whole map every other one may lie
-/// outside, and no processor foresees which.
+/// The dots in a window, gathered without a branch for each: of a whole map half may lie outside,
+/// in no order that a processor could predict.
 private struct GatheredDots {
   private let scale: DotScale
   private let originX: Int
