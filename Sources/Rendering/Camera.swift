@@ -26,7 +26,7 @@ package struct Camera: Hashable, Sendable {
   package static let zoomRange = 0.0...22.0
   /// The step of a key press: half a zoom.
   package static let step = 0.5
-  private static let planarZoomMin = -40.0
+  package static let planarZoomMin = -40.0
   /// The window's middle is at most 2^48 dots from that of the world: 1/32 of a dot is told apart.
   private static let reachBits = 48.0
 

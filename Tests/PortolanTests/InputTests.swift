@@ -111,6 +111,8 @@ import Testing
     defer { program.remove() }
     let result = try program.run(["render", "p.geojson", "--zoom", zoom])
     #expect(result.status == 2 && result.errors.contains("--zoom is a number from 0 to 22"))
+    try program.write("x,y\n1e3,2e3\n5000,6000\n", to: "far.csv")
+    #expect(try program.run(["render", "far.csv", "--zoom", "-40"]).status == 0)
   }
 
   @Test func `Planar coordinates of no stated system stay so, and the way out is told`() throws {

@@ -141,9 +141,10 @@ package struct RenderMap: MapVerb {
       throw ValidationError("--dpi is for PNG pictures alone, not for \(format.name)")
     }
     if let dpi, !(36...1200).contains(dpi) { throw ValidationError("--dpi is from 36 to 1200") }
-    // Negative zooms show more than one world.
-    if let zoom, !(-22...22).contains(zoom) {
-      throw ValidationError("--zoom is a number from 0 to 22, or down to -22")
+    // Whether the map is planar is not known yet.
+    let zooms = Camera.planarZoomMin...Camera.zoomRange.upperBound
+    if let zoom, !zooms.contains(zoom) {
+      throw ValidationError("--zoom is a number from 0 to 22, for planar maps from -40")
     }
   }
 
