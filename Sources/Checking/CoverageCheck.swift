@@ -73,6 +73,7 @@ package struct CoverageCheck {
     var builder = ArcTable.Builder()
     for block in layer.blocks {
       let geometry = block.geometry
+      let numbers = geometry.coordinates
       for row in geometry.kinds.indices {
         let start = row > 0 ? Int(geometry.featureEnds[row - 1]) : 0
         for path in start..<max(start, Int(geometry.featureEnds[row]))
@@ -83,7 +84,7 @@ package struct CoverageCheck {
             features.append(block.featureIDs[row])
           }
           var ring = range.map {
-            Coordinate(x: geometry.coordinates[2 * $0], y: geometry.coordinates[2 * $0 + 1])
+            Coordinate(x: numbers[2 * $0], y: numbers[2 * $0 + 1])
           }
           // The polygon lies on the left of all its rings.
           let isCounterclockwise =

@@ -51,7 +51,7 @@ package enum DocumentArchive {
       (try? version(of: graph)) == Document.formatVersion,
       let unarchiver = try? KeyedUnarchiver(graph: graph)
     else { return nil }
-    let later = needs == .all || needs == .picture ? LaterGeometry() : nil
+    let later = needs.haveShapes ? LaterGeometry(keepsOutlines: needs == .allLater) : nil
     defer { later?.end() }
     let made = try? DocumentNeeds.current.withValue(needs) {
       try LaterGeometry.current.withValue(later) {
@@ -68,12 +68,17 @@ package enum DocumentArchive {
   /// Throws if coordinates that were left in the file could not be read for the picture, or may
   /// have changed since the document was opened for it.
   package static func checkDrawn(_ document: Document) throws {
+    var stored: (any StoredCoordinates)?
     for case let layer as any BlockHolding in document.layers {
-      // All are of one file.
-      if let stored = layer.blocks.lazy.compactMap(\.geometry.stored).first {
-        return try stored.check()
+      for block in layer.blocks {
+        // All are of one file.
+        stored = stored ?? block.geometry.stored
+        if !block.geometry.isOutline, !block.geometry.readCoordinates() {
+          throw DocumentError(.corrupt, "coordinates that could not be read")
+        }
       }
     }
+    try stored?.check()
   }
 
   /// Makes the document of a graph; one of a newer version as far as it is known.

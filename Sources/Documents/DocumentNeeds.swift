@@ -9,6 +9,9 @@ import Synchronization
 /// attributes are always there.
 package enum DocumentNeeds: Hashable, Sendable {
   case all
+  /// All, but the coordinates of large blocks are read when they are first asked for, or by
+  /// `Document.readCoordinates`.
+  case allLater
   /// What a picture in cells shows: all, but the coordinates of large layers stay in the file, and
   /// are read where they are drawn (`GeometryBlock.drawable`).
   case picture
@@ -37,7 +40,7 @@ package enum DocumentNeeds: Hashable, Sendable {
   /// has elevations, and whether all are points.
   func includes(_ block: GeometryBlock, hasElevations: Bool) -> Bool {
     switch self {
-    case .all, .picture: return true
+    case .all, .allLater, .picture: return true
     case .reaches: return block.boxes.contains(where: \.mayJump)
     case .attributes, .columns, .first, .holding: return false
     case .touching(let box):
@@ -53,10 +56,13 @@ package enum DocumentNeeds: Hashable, Sendable {
     }
   }
 
+  /// Whether all blocks have coordinates, now or when they are asked for.
+  var haveShapes: Bool { self == .all || self == .allLater || self == .picture }
+
   /// Whether outlines have the boxes of their features.
   var includesBoxes: Bool {
     switch self {
-    case .all, .picture, .attributes, .reaches, .touching: true
+    case .all, .allLater, .picture, .attributes, .reaches, .touching: true
     case .columns, .first, .holding: false
     }
   }

@@ -31,7 +31,8 @@ extension FeatureBlock {
       for row in run { shapes.append(shapeIndices[row]) }
     }
     let ids = featureIDs.keeping(runs)
-    let outline = geometry.isOutline ? geometry.outline(of: runs) : nil
+    let isPart = geometry.isOutline && geometry.stored == nil
+    let outline = isPart ? geometry.outline(of: runs) : nil
     func part(_ column: AttributeColumn?) -> AttributeColumn? {
       column?.keeping(runs).flatMap { $0.isEmpty ? nil : $0 }
     }

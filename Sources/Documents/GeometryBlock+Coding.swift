@@ -37,14 +37,15 @@ extension GeometryBlock {
     case .runs(let runs) where !runs.isEmpty:
       if let part = try part(with: coder, of: runs) { return part }
     case .runs, .byShape:
-      if needs != .all, needs != .picture {
+      if !needs.haveShapes {
         if let outline = try outline(with: coder, unless: needs) { return outline }
       } else if let later = LaterGeometry.current.get(), let frame = try frame(with: coder) {
         // A whole reading does not use the stored boxes.
-        let isDrawn = needs == .picture && frame.elevations == nil
-        let boxes = isDrawn ? try StoredBoxes.boxes(with: coder, count: frame.kinds.count) : nil
+        let mayStay = needs != .all && frame.elevations == nil
+        let boxes = mayStay ? try StoredBoxes.boxes(with: coder, count: frame.kinds.count) : nil
         if boxes == nil { _ = try coder.archivedDataIfPresent(forKey: "boxes") }
-        if let outline = frame.outline(boxes: boxes ?? [], stored: boxes == nil ? nil : frame) {
+        let stored = boxes == nil ? nil : frame.stored
+        if let outline = frame.outline(boxes: boxes ?? [], stored: stored) {
           later.add(outline, frame)
           return outline
         }
@@ -86,7 +87,7 @@ extension GeometryBlock {
   }
 
   /// What a block has besides its coordinates.
-  struct Frame: StoredCoordinates {
+  struct Frame {
     var coordinates: ArchivedData
     var elevations: ArchivedData?
     var vertices: Int
@@ -103,6 +104,22 @@ extension GeometryBlock {
         boxes: boxes, stored: stored)
     }
 
+    /// Where its coordinates are.
+    var stored: StoredVertices { StoredVertices(coordinates: coordinates, elevations: elevations) }
+
+    /// An outline of it with its coordinates, read now; `nil` if they cannot be read.
+    func block(_ outline: GeometryBlock) -> GeometryBlock? {
+      stored.read().flatMap { coordinates, elevations in
+        GeometryBlock(outline, coordinates: coordinates, elevations: elevations)
+      }
+    }
+  }
+
+  /// The vertices of a block in its archive.
+  struct StoredVertices: StoredCoordinates {
+    let coordinates: ArchivedData
+    let elevations: ArchivedData?
+
     func read() -> (coordinates: [Double], elevations: [Double])? {
       guard let coordinates = coordinates.elements(of: Double.self) else { return nil }
       let elevations = elevations.map { $0.elements(of: Double.self) } ?? []
@@ -110,13 +127,6 @@ extension GeometryBlock {
     }
 
     func check() throws { try coordinates.checkSource() }
-
-    /// An outline of it with its coordinates, read now; `nil` if they cannot be read.
-    func block(_ outline: GeometryBlock) -> GeometryBlock? {
-      read().flatMap { coordinates, elevations in
-        GeometryBlock(outline, coordinates: coordinates, elevations: elevations)
-      }
-    }
   }
 
   /// The frame of a block; `nil` if a part is wrong, which the whole reading reports.

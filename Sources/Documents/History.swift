@@ -160,6 +160,12 @@ package struct History<Value: Sendable>: Sendable {
     future.removeAll()
   }
 
+  /// Forgets all versions but the present one.
+  package mutating func forgetOthers() {
+    past = SharedStack()
+    future = SharedStack()
+  }
+
   /// Continues a draft: a step that changes the work and not the value, so it edits nothing.
   package mutating func recordDraft(title: String, stroke: Int) {
     past.append(present)

@@ -39,8 +39,12 @@ final class LaterGeometry: Sendable {
     }
   }
 
+  /// Whether all outlines that may stay such do, whatever their layers are.
+  private let keepsOutlines: Bool
   private let work = Mutex(Work())
   private let helper = DispatchGroup()
+
+  init(keepsOutlines: Bool) { self.keepsOutlines = keepsOutlines }
 
   /// Adds an outline whose coordinates are to be read. Another thread begins with it, unless they
   /// may stay in the file.
@@ -83,7 +87,7 @@ final class LaterGeometry: Sendable {
     helper.wait()
   }
 
-  /// The document with all coordinates but those of outlines that can be drawn; `nil` if some
+  /// The document with all coordinates but those of outlines that may stay such; `nil` if some
   /// cannot be read, or do not fit.
   func filled(_ document: Document) -> Document? {
     addNeeded(of: document)
@@ -118,6 +122,7 @@ extension LaterGeometry {
   /// Adds the outlines of layers that are not drawn from their files.
   private func addNeeded(of document: Document) {
     work.withLock { work in
+      if keepsOutlines { work.drawn = [] }
       if work.drawn.isEmpty { return }
       var kept = Set<ObjectIdentifier>()
       let layers = document.layers.compactMap { $0 as? any BlockHolding }

@@ -40,6 +40,21 @@ package struct FeatureParts: Hashable, Sendable {
     return (boxes, parts)
   }
 
+  /// The boxes of all features of a block.
+  ///
+  /// - Precondition: as above.
+  static func boxes(
+    _ coordinates: [Double], _ pathEnds: [UInt32], _ featureEnds: [UInt32]
+  ) -> [Box] {
+    coordinates.withUnsafeBufferPointer { numbers in
+      FeatureVertices(pathEnds, featureEnds).map { vertices in
+        var box = Box.empty
+        box.formUnion(vertices, of: numbers)
+        return box
+      }
+    }
+  }
+
   /// The parts of all large features of a block.
   ///
   /// - Precondition: as above.

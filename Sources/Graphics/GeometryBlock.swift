@@ -61,14 +61,6 @@ package struct PathRole: RawRepresentable, Hashable, Sendable {
   package var isHole: Bool { isRing && !beginsPolygon }
 }
 
-/// The coordinates of an outline in its file.
-package protocol StoredCoordinates: Sendable {
-  /// Reads them; `nil` where that fails.
-  func read() -> (coordinates: [Double], elevations: [Double])?
-  /// Throws if any of the file could not be read, or may have changed since it was opened.
-  func check() throws
-}
-
 /// The geometry of a run of features: flat, immutable, and its own identity for caches.
 ///
 /// A path is a run of vertices: a point (one vertex), the points of a multi-point, a line, or a
@@ -79,8 +71,8 @@ package protocol StoredCoordinates: Sendable {
 ///     pathEnds      end vertex of path i   (its start is the end of path i-1)
 ///     featureEnds   end path of feature i  (its start is the end of feature i-1)
 package final class GeometryBlock: Sendable {
-  /// Two doubles a vertex, x then y; none in an outline.
-  package let coordinates: [Double]
+  /// The coordinates of a block that is no outline.
+  let held: [Double]
   package let vertexCount: Int
   /// Empty, or one double a vertex; NaN where the vertex has no third ordinate.
   package let elevations: [Double]
@@ -99,10 +91,10 @@ package final class GeometryBlock: Sendable {
   /// The range of each feature to the south and north, rounded outwards: a quarter of the size of
   /// `boxes`, for skipping the many features that are far away.
   package let spansY: [SIMD2<Float>]
-  /// For features of many vertices: the boxes of their parts.
-  package let parts: [Int: FeatureParts]
-  /// Where an outline's coordinates are; `nil` of others, and of those that are not to be drawn.
-  package let stored: (any StoredCoordinates)?
+  /// The boxes of the parts of features of many vertices; none of an outline.
+  let heldParts: [Int: FeatureParts]
+  /// The coordinates of an outline that may be read; `nil` of others.
+  let later: LaterShape?
   private let madeTree = Mutex<BoxTree?>(nil)
 
   /// Makes a block of arrays that fit together; `nil` if they do not.
@@ -117,37 +109,45 @@ package final class GeometryBlock: Sendable {
       pathRoles.count == pathEnds.count, kinds.count == featureEnds.count,
       Self.isRising(pathEnds, to: vertexCount), Self.isRising(featureEnds, to: pathEnds.count)
     else { return nil }
-    self.coordinates = coordinates
+    held = coordinates
     self.vertexCount = vertexCount
     self.elevations = elevations
     self.pathEnds = pathEnds
     self.pathRoles = pathRoles
     self.featureEnds = featureEnds
     self.kinds = kinds
-    (boxes, parts) = FeatureParts.measured(coordinates, pathEnds, featureEnds)
+    (boxes, heldParts) = FeatureParts.measured(coordinates, pathEnds, featureEnds)
     box = boxes.reduce(.empty) { $0.union($1) }
     spansY = boxes.map(\.spanY)
-    stored = nil
+    later = nil
   }
 
   /// Makes an outline with its coordinates; `nil` if they are not as many as it has vertices.
   ///
+  /// - Parameter isDrawnOnce: whether it is only drawn, for which the boxes of parts are not made.
   /// - Complexity: O(vertices), for the boxes; what an outline has is not copied.
-  package init?(_ outline: GeometryBlock, coordinates: [Double], elevations: [Double]) {
+  package init?(
+    _ outline: GeometryBlock, coordinates: [Double], elevations: [Double],
+    isDrawnOnce: Bool = false
+  ) {
     vertexCount = outline.vertexCount
     guard coordinates.count == 2 * vertexCount,
       elevations.isEmpty || elevations.count == vertexCount
     else { return nil }
-    self.coordinates = coordinates
+    held = coordinates
     self.elevations = elevations
     pathEnds = outline.pathEnds
     pathRoles = outline.pathRoles
     featureEnds = outline.featureEnds
     kinds = outline.kinds
-    (boxes, parts) = FeatureParts.measured(coordinates, pathEnds, featureEnds)
+    if isDrawnOnce {
+      (boxes, heldParts) = (FeatureParts.boxes(coordinates, pathEnds, featureEnds), [:])
+    } else {
+      (boxes, heldParts) = FeatureParts.measured(coordinates, pathEnds, featureEnds)
+    }
     box = boxes.reduce(.empty) { $0.union($1) }
     spansY = boxes.map(\.spanY)
-    stored = nil
+    later = nil
   }
 
   /// Makes a block of a builder's arrays, which are known to fit together, with the boxes that the
@@ -156,7 +156,7 @@ package final class GeometryBlock: Sendable {
     unchecked coordinates: [Double], elevations: [Double], pathEnds: [UInt32],
     pathRoles: [PathRole], featureEnds: [UInt32], kinds: [GeometryKind], boxes: [Box]
   ) {
-    self.coordinates = coordinates
+    held = coordinates
     vertexCount = coordinates.count / 2
     self.elevations = elevations
     self.pathEnds = pathEnds
@@ -166,17 +166,18 @@ package final class GeometryBlock: Sendable {
     self.boxes = boxes
     self.box = boxes.reduce(.empty) { $0.union($1) }
     spansY = boxes.map(\.spanY)
-    parts = FeatureParts.all(coordinates, pathEnds, featureEnds)
-    stored = nil
+    heldParts = FeatureParts.all(coordinates, pathEnds, featureEnds)
+    later = nil
   }
 
-  /// Makes an outline: a block whose coordinates were left in its file, for counts and boxes alone;
-  /// `nil` if the arrays do not fit together.
+  /// Makes an outline: a block whose coordinates were left in its file; `nil` if the arrays do not
+  /// fit together.
   ///
-  /// Only readers who say what they need get one (`DocumentNeeds`); its coordinates, elevations and
-  /// `parts` are empty.
+  /// Only readers who say what they need get one (`DocumentNeeds`). It has no elevations.
   ///
-  /// - Parameter boxes: one a feature; none of an outline that is soon given its coordinates.
+  /// - Parameters:
+  ///   - boxes: one a feature; none of an outline that is soon given its coordinates.
+  ///   - stored: where its coordinates are; without it, it is for counts and boxes alone.
   package init?(
     outlineOf vertexCount: Int, pathEnds: [UInt32], pathRoles: [PathRole], featureEnds: [UInt32],
     kinds: [GeometryKind], boxes: [Box], stored: (any StoredCoordinates)? = nil
@@ -185,7 +186,7 @@ package final class GeometryBlock: Sendable {
       boxes.isEmpty || boxes.count == kinds.count, Self.isRising(pathEnds, to: vertexCount),
       Self.isRising(featureEnds, to: pathEnds.count)
     else { return nil }
-    coordinates = []
+    held = []
     self.vertexCount = vertexCount
     elevations = []
     self.pathEnds = pathEnds
@@ -195,52 +196,8 @@ package final class GeometryBlock: Sendable {
     self.boxes = boxes
     self.box = boxes.reduce(.empty) { $0.union($1) }
     spansY = boxes.map(\.spanY)
-    parts = [:]
-    self.stored = stored
-  }
-
-  /// Whether its coordinates were left in its file.
-  package var isOutline: Bool { coordinates.isEmpty && vertexCount > 0 }
-
-  /// The block with its coordinates, read now and kept nowhere else; itself if it has them, or they
-  /// are not to be drawn.
-  ///
-  /// Those that cannot be read are not finite, so that nothing is drawn: whoever shows the result
-  /// asks `stored` first whether all was read.
-  package var drawable: GeometryBlock {
-    guard isOutline, let stored else { return self }
-    if let (coordinates, elevations) = stored.read(),
-      let block = GeometryBlock(self, coordinates: coordinates, elevations: elevations)
-    {
-      return block
-    }
-    let none = [Double](repeating: .nan, count: 2 * vertexCount)
-    return GeometryBlock(self, coordinates: none, elevations: []) ?? self
-  }
-
-  /// The outline of some features of an outline; `nil` if the runs do not rise within it.
-  package func outline(of runs: [Range<Int>]) -> GeometryBlock? {
-    var (pathEnds, roles, featureEnds): ([UInt32], [PathRole], [UInt32]) = ([], [], [])
-    var (kinds, boxes): ([GeometryKind], [Box]) = ([], [])
-    var vertices = 0
-    var former = 0
-    for run in runs {
-      guard run.lowerBound >= former, run.upperBound <= featureCount else { return nil }
-      former = run.upperBound
-      for feature in run {
-        for path in paths(ofFeature: feature) {
-          vertices += self.vertices(ofPath: path).count
-          pathEnds.append(UInt32(truncatingIfNeeded: vertices))
-          roles.append(pathRoles[path])
-        }
-        featureEnds.append(UInt32(truncatingIfNeeded: pathEnds.count))
-      }
-      kinds += self.kinds[run]
-      boxes += self.boxes[run]
-    }
-    return GeometryBlock(
-      outlineOf: vertices, pathEnds: pathEnds, pathRoles: roles, featureEnds: featureEnds,
-      kinds: kinds, boxes: boxes)
+    heldParts = [:]
+    later = stored.map { LaterShape($0) }
   }
 
   /// The tree of `boxes`, made when it is first asked for.
@@ -273,7 +230,9 @@ package final class GeometryBlock: Sendable {
   ///
   /// - Precondition: `vertex` is below `vertexCount`.
   package func coordinate(at vertex: Int) -> Coordinate {
-    Coordinate(x: coordinates[2 * vertex], y: coordinates[2 * vertex + 1])
+    if later == nil { return Coordinate(x: held[2 * vertex], y: held[2 * vertex + 1]) }
+    let numbers = coordinates
+    return Coordinate(x: numbers[2 * vertex], y: numbers[2 * vertex + 1])
   }
 
   private static func isRising(_ ends: [UInt32], to last: Int) -> Bool {

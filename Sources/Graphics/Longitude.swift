@@ -60,9 +60,10 @@ extension GeometryBlock {
   package func eachOnGlobe(
     _ vertices: Range<Int>, mayJump: Bool, _ body: (_ vertex: Int, _ x: Double) -> Void
   ) {
+    let numbers = coordinates
     var walk = Longitude.Walk()
     for vertex in vertices {
-      let (x, y) = (coordinates[2 * vertex], coordinates[2 * vertex + 1])
+      let (x, y) = (numbers[2 * vertex], numbers[2 * vertex + 1])
       guard x.isFinite, y.isFinite else { continue }
       body(vertex, mayJump ? walk.next(x) : x)
     }

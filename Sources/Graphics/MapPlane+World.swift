@@ -117,6 +117,7 @@ extension MapPlane {
   /// Projects a shape that jumps or leaves -180 to 180 where x depends on the latitude: it goes on
   /// beyond the edge of the map.
   private func projectTurned(_ row: Int, of block: GeometryBlock, into world: inout [Int32]) {
+    let numbers = block.coordinates
     var outer: (low: Double, high: Double, turn: Double)?
     for path in block.paths(ofFeature: row) {
       let role = block.pathRoles[path]
@@ -137,7 +138,7 @@ extension MapPlane {
         outer = (low + turn, high + turn, turn)
       }
       for (vertex, x) in places {
-        let place = Coordinate(x: x + turn, y: block.coordinates[2 * vertex + 1])
+        let place = Coordinate(x: x + turn, y: numbers[2 * vertex + 1])
         (world[2 * vertex], world[2 * vertex + 1]) = units(of: place) ?? (.min, .min)
       }
     }
@@ -148,6 +149,7 @@ extension MapPlane {
     _ row: Int, of block: GeometryBlock, _ transform: WorldTransform, into world: inout [Int32]
   ) {
     let mayJump = block.boxes[row].mayJump
+    let numbers = block.coordinates
     var outer: (least: Int64, most: Int64, worlds: Int64)?
     for path in block.paths(ofFeature: row) {
       let role = block.pathRoles[path]
@@ -157,7 +159,7 @@ extension MapPlane {
       block.eachOnGlobe(block.vertices(ofPath: path), mayJump: mayJump && !isApart) { vertex, x in
         // Whole worlds are added to the units, so that a ring around a pole ends a world from its
         // start.
-        let raw = block.coordinates[2 * vertex]
+        let raw = numbers[2 * vertex]
         let turns = Int64(min(max(((x - raw) / 360).rounded(), -1e6), 1e6))
         var units = transform.wideX(raw) + turns << 31
         if isApart { units -= Self.worlds(at: units) << 31 }

@@ -18,11 +18,12 @@ extension DocumentStore {
   /// Makes a large document of its file, whose bytes are read into the document and are nowhere
   /// else in memory; the mark of the file is computed afterwards.
   ///
+  /// - Parameter isLater: whether the coordinates of a very large one may stay in the file for now.
   /// - Returns: `nil` if the file has to be read into memory: to tell what is wrong, to keep a part
   ///   that is not understood, to lift an older version, or to find left work on it.
   /// - Throws: what `progress` throws, and nothing else.
   func readLarge(
-    _ path: String, _ progress: (Double) throws -> Void
+    _ path: String, isLater: Bool = false, _ progress: (Double) throws -> Void
   ) throws(StoreError) -> DecodedVersion? {
     var limits = options.partialReading
     limits.countMin = limits.wholeCountMin
@@ -31,7 +32,8 @@ extension DocumentStore {
       codec is DocumentCodec, !hasLeftWork(on: path)
     else { return nil }
     let source = ReportedBytes(file)
-    let document = source.reporting(to: progress) { DocumentArchive.open(source, for: .all) }
+    let needs = isLater && file.byteCount >= limits.laterCountMin ? DocumentNeeds.allLater : .all
+    let document = source.reporting(to: progress) { DocumentArchive.open(source, for: needs) }
     if let end = source.end { throw StoreError(.decoding(end), path) }
     guard let document, (try? file.checkUnchanged()) != nil else { return nil }
     return DecodedVersion(

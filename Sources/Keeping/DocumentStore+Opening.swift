@@ -43,9 +43,11 @@ extension DocumentStore {
   ///     left work is not looked for.
   ///   - isSource: whether a file that is no archive is only the source of the document, so that no
   ///     save writes it.
+  ///   - isLater: whether the coordinates of a very large document that is edited may be read
+  ///     later (`Document.readCoordinates`).
   ///   - progress: called with the part done, from 0 to 1; an error it throws ends the opening.
   package func open(
-    _ path: String, isReload: Bool = false, isSource: Bool = false,
+    _ path: String, isReload: Bool = false, isSource: Bool = false, isLater: Bool = false,
     progress: (Double) throws -> Void = { _ in }
   ) throws(StoreError) -> StoredDocument {
     let settled = path == "-" ? [] : settleInterrupted(path)
@@ -53,7 +55,9 @@ extension DocumentStore {
     do throws(StoreError) {
       var bytes: [UInt8] = []
       let file: DecodedVersion
-      if let large = try readLarge(path, progress) {
+      if let large = try readLarge(
+        path, isLater: isLater && options.guardsDocuments && !isReload && !isSource, progress)
+      {
         file = large
       } else {
         let read = try read(path) { [options] head in try options.codec(path, head) }

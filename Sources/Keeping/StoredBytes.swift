@@ -7,6 +7,8 @@ package struct PartialReading: Hashable, Sendable {
   package var countMin: Int
   /// Smaller files of which all is needed are read into memory first, in bytes.
   package var wholeCountMin = 1 << 24
+  /// Larger documents that are edited are opened before their coordinates are read, in bytes.
+  package var laterCountMin = 1 << 27
   /// Files that were written later than so long ago are read whole, in nanoseconds: another write
   /// may have what the system takes for the same time.
   package var settlingTime: Int64 = 100_000_000

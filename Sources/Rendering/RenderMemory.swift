@@ -114,6 +114,7 @@ package final class RenderMemory {
           room.add(size - prepared.base.byteCount, ordering: .relaxed)
         }
       }
+      prepared.makeGroups()
       results.withLock { $0[index] = prepared }
     }
     if tasks.count == 1 {
@@ -342,6 +343,8 @@ struct PictureView {
     let zoom: Double
     let size: CellSize
     let blocks: [ObjectIdentifier]
+    /// The number of blocks whose coordinates were not read yet: they have no levels ahead.
+    let outlines: Int
   }
 
   let camera: Camera
@@ -350,7 +353,7 @@ struct PictureView {
   var key: Key {
     Key(
       plane: camera.plane, zoom: camera.zoom, size: camera.size,
-      blocks: blocks.map { ObjectIdentifier($0) })
+      blocks: blocks.map { ObjectIdentifier($0) }, outlines: blocks.count(where: \.isOutline))
   }
 }
 

@@ -194,11 +194,8 @@ import Testing
     #expect(try store.open("/a.doc", isReload: true).isUnchanged)
   }
 
-  @Test(arguments: Seeds.some(8))
-  func `A large document keeps every number, and blocks that layers share stay shared`(
-    seed: UInt64
-  ) throws {
-    var random = SeededGenerator(seed: seed)
+  /// Towns, and layers of lines that share blocks.
+  private func lines(_ random: inout SeededGenerator) -> Document {
     var document = Document.towns
     for _ in 0..<4 {
       var layer = FeatureLayer(
@@ -209,7 +206,7 @@ import Testing
           Coordinate(
             x: .random(in: -180...180, using: &random), y: .random(in: -90...90, using: &random))
         }
-        _ = layer.add(geometry: .line(places), attributes: [("name", .string("\(seed)"))])
+        _ = layer.add(geometry: .line(places), attributes: [("name", .string("a line"))])
       }
       document.layers.append(layer)
       guard Bool.random(using: &random) else { continue }
@@ -217,6 +214,15 @@ import Testing
         FeatureLayer(
           id: LayerID(document.makeID()), name: "copy", style: layer.style, blocks: layer.blocks))
     }
+    return document
+  }
+
+  @Test(arguments: Seeds.some(8))
+  func `A large document keeps every number, and blocks that layers share stay shared`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    let document = lines(&random)
     let bytes = try DocumentArchive.bytes(of: document)
     let store = readsLarge(MemoryFileSystem(files: ["/a.doc": bytes]))
     let large = try #require(try store.readLarge("/a.doc") { _ in })
@@ -272,5 +278,77 @@ import Testing
       let document = opened.contents.document
       #expect(try bytes.contains(DocumentArchive.bytes(of: document)))
     }
+  }
+
+  // MARK: Coordinates that are read later
+
+  private func readsLater(_ files: any FileSystem) -> DocumentStore {
+    DocumentStore(
+      files: files,
+      options: options {
+        ($0.partialReading.wholeCountMin, $0.partialReading.laterCountMin) = (1, 1)
+        $0.guardsDocuments = true
+      })
+  }
+
+  @Test(arguments: Seeds.some(8))
+  func `A document whose coordinates are read later is the same, whoever reads them first`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    let document = lines(&random)
+    let bytes = try DocumentArchive.bytes(of: document)
+    let store = readsLater(MemoryFileSystem(files: ["/a.doc": bytes]))
+    let opened = try store.open("/a.doc", isLater: true).contents.document
+    let blocks = opened.layers.compactMap { $0 as? FeatureLayer }.flatMap(\.blocks)
+    #expect(opened.hasUnreadCoordinates == blocks.contains { $0.geometry.vertexCount >= 4_096 })
+    #expect(opened.hasSoundCoordinates == !opened.hasUnreadCoordinates)
+    #expect(opened.layers.map(\.extent) == document.layers.map(\.extent))
+    for block in blocks where Bool.random(using: &random) {
+      #expect(block.geometry.coordinates.count == 2 * block.geometry.vertexCount)
+    }
+    if Bool.random(using: &random) {
+      var done: [Double] = []
+      #expect(try opened.readCoordinates { done.append($0) })
+      #expect(done == done.sorted() && done.allSatisfy { (0...1).contains($0) })
+      #expect(opened.hasSoundCoordinates)
+    }
+    #expect(try DocumentArchive.bytes(of: opened) == bytes)
+    #expect(opened.hasSoundCoordinates)
+  }
+
+  @Test func `A reload, a source and a document that is not edited are read whole`() throws {
+    let bytes = try DocumentArchive.bytes(of: largeMap(named: false))
+    let files = MemoryFileSystem(files: ["/a.doc": bytes])
+    let store = readsLater(files)
+    func isLater(_ opened: StoredDocument) -> Bool { opened.contents.document.hasUnreadCoordinates }
+    #expect(try isLater(store.open("/a.doc", isLater: true)))
+    #expect(try !isLater(store.open("/a.doc")))
+    #expect(try !isLater(store.open("/a.doc", isReload: true, isLater: true)))
+    #expect(try !isLater(store.open("/a.doc", isSource: true, isLater: true)))
+    #expect(try !isLater(readsLarge(files).open("/a.doc", isLater: true)))
+    let headless = DocumentStore(files: files, options: options())
+    #expect(try !isLater(headless.open("/a.doc", isLater: true)))
+  }
+
+  @Test func `Coordinates of a file that was changed meanwhile are told from others`() throws {
+    let files = MemoryFileSystem(
+      files: ["/a.doc": try DocumentArchive.bytes(of: largeMap(named: false))])
+    let store = readsLater(files)
+    let opened = try store.open("/a.doc", isLater: true).contents.document
+    files.put(try DocumentArchive.bytes(of: .towns), at: "/a.doc")
+    #expect(try !opened.readCoordinates { _ in })
+    #expect(!opened.hasSoundCoordinates)
+  }
+
+  @Test func `The reading of coordinates can be ended, and goes on later`() throws {
+    struct Ended: Error {}
+    let bytes = try DocumentArchive.bytes(of: largeMap(named: false))
+    let store = readsLater(MemoryFileSystem(files: ["/a.doc": bytes]))
+    let opened = try store.open("/a.doc", isLater: true).contents.document
+    #expect(throws: Ended.self) { _ = try opened.readCoordinates { _ in throw Ended() } }
+    #expect(opened.hasUnreadCoordinates)
+    #expect(try opened.readCoordinates { _ in })
+    #expect(try DocumentArchive.bytes(of: opened) == bytes)
   }
 }

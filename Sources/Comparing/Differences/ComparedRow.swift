@@ -156,6 +156,7 @@ struct MatchedRows: MatchedFeatures {
   func geometry(_ index: Int) -> Int? {
     let (block, row) = (rows[index].block.geometry, rows[index].row)
     guard block.kinds[row] != .none else { return nil }
+    let numbers = block.coordinates
     return Self.hash { hasher in
       hasher.combine(block.kinds[row])
       for path in block.paths(ofFeature: row) {
@@ -163,8 +164,8 @@ struct MatchedRows: MatchedFeatures {
         hasher.combine(block.pathRoles[path])
         hasher.combine(vertices.count)
         for vertex in vertices {
-          hasher.combine(block.coordinates[2 * vertex])
-          hasher.combine(block.coordinates[2 * vertex + 1])
+          hasher.combine(numbers[2 * vertex])
+          hasher.combine(numbers[2 * vertex + 1])
           if !block.elevations.isEmpty, !block.elevations[vertex].isNaN {
             hasher.combine(block.elevations[vertex])
           }

@@ -25,12 +25,13 @@ extension FeatureRanks {
   /// The area of a feature's polygons, in its coordinates.
   private static func area(of row: Int, in block: GeometryBlock, _ isGeographic: Bool) -> Double {
     let mayJump = isGeographic && block.boxes[row].mayJump
+    let numbers = block.coordinates
     var area = 0.0
     for path in block.paths(ofFeature: row) where block.pathRoles[path].isRing {
       var twice = 0.0
       var former: (x: Double, y: Double)?
       block.eachOnGlobe(block.vertices(ofPath: path), mayJump: mayJump) { vertex, x in
-        let y = block.coordinates[2 * vertex + 1]
+        let y = numbers[2 * vertex + 1]
         if let former { twice += former.x * y - x * former.y }
         former = (x, y)
       }

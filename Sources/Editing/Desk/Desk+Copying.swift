@@ -51,6 +51,7 @@ package struct OfferedCopies: Sendable {
 /// Copying features, also from one document into another, and from one person to another.
 extension Desk {
   mutating func yank() throws {
+    try requireRead()
     guard !selection.features.isEmpty else {
       throw nothingSelected(or: isMapPane ? "Y copies the map" : "Y copies all rows as text")
     }

@@ -108,7 +108,7 @@ extension Desk {
     readAgain(path, isAutomatic: false)
   }
 
-  private mutating func readAgain(_ path: String, isAutomatic: Bool) {
+  mutating func readAgain(_ path: String, isAutomatic: Bool) {
     request(
       ReloadRequest(
         path: path, title: title, serial: history.present.serial, isAutomatic: isAutomatic))
@@ -161,13 +161,19 @@ extension Desk {
   /// - Parameter isAutomatic: whether nobody asked for it; saving an earlier version asks then.
   mutating func takeAgain(_ opened: OpenedFile, isAutomatic: Bool) {
     accept(opened)
-    let isHere = opened.isUnchanged && !isEdited
+    let isHere = opened.isUnchanged && !isEdited && !file.isPart
     let wasReadOnly = isReadOnly
+    let wasPart = file.isPart
     let step = "read \(title) again"
     let former = document
-    if !isHere, !(opened.isUnchanged && history.goBackToSaved(title: step)) {
+    if !isHere, wasPart || !(opened.isUnchanged && history.goBackToSaved(title: step)) {
       history.record(opened.document, title: step)
       history.markSaved(history.present.revision)
+    }
+    if wasPart {
+      // No step may lead back to a part.
+      history.forgetOthers()
+      file.isPart = false
     }
     if !isAutomatic {
       file.basis = .any
@@ -198,7 +204,7 @@ extension Desk {
         wasReadOnly && !isReadOnly
           ? "\(title) can be edited now" : "nothing to revert: \(title) is as it is on the disk")
     } else {
-      let mark = isReadOnly ? "" : "; u brings the former content back"
+      let mark = isReadOnly || wasPart ? "" : "; u brings the former content back"
       say("\(title): read again from the disk\(mark)")
     }
   }
@@ -206,6 +212,7 @@ extension Desk {
   /// Makes the document a copy without a name.
   mutating func duplicate() throws {
     try requireTakingPart()
+    try requireRead()
     let former = title
     forgetLeftWork()
     if let path = file.path { request(ReleaseRequest(path: path)) }

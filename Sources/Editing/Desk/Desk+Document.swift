@@ -29,6 +29,19 @@ extension Desk {
       throw EditingError(.refused, "the document is read-only: \(reason)")
     }
     try requireNoPendingEdit()
+    try requireRead()
+  }
+
+  /// Throws while coordinates are still to be read from the document's file: for what changes them,
+  /// writes them or copies them.
+  func requireRead() throws {
+    guard file.isPart, !document.hasSoundCoordinates else { return }
+    if let job = jobs.first(where: { $0.document == file.id && $0.name == RestRequest.name(title) })
+    {
+      let percent = job.fraction.map { " (\(Int($0 * 100)) %)" } ?? ""
+      throw EditingError(.refused, "\(title) is still being read\(percent): wait for it")
+    }
+    throw EditingError(.refused, "\(title) was not read to its end: :revert reads it")
   }
 
   static let onlyWatches = "you only watch: attach without --watch to edit"

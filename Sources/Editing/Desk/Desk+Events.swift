@@ -45,6 +45,10 @@ extension Desk {
     isInScript = script.jobs.contains(job)
     let former = self
     reply.take(&self)
+    // The line of a script waits for what its reply requests, too.
+    if isInScript {
+      script.jobs.formUnion(jobs.map(\.id).filter { $0.rawValue >= former.freshJob.rawValue })
+    }
     commit(since: former)
     isInScript = false
   }
@@ -236,11 +240,19 @@ extension Desk {
     if map.viewpoint == Viewpoint() { showWorld() }
     // The starting point of scripts, whatever else is on the screen.
     settleCursor(at: startOfCursor)
-    sayOpened(notices, name: title, layers: document.layers)
+    if file.isPart {
+      // The progress of the reading stands in the place of the message.
+      message = nil
+    } else {
+      sayOpened(notices, name: title, layers: document.layers)
+    }
     if let holder = opened.holder {
       ask(.openElsewhere(title, holder: holder, isJoinable: file.holderSocket != nil))
     }
     if !opened.leftWork.isEmpty { offer(opened.leftWork) }
+    if file.isPart {
+      request(RestRequest(path: opened.path, title: title, document: document))
+    }
     if let failure { throw failure }
   }
 

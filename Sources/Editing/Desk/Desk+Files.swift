@@ -15,6 +15,7 @@ extension Desk {
     versions: VersionKeeping = .all
   ) throws {
     guard let target = path ?? file.path else { throw noName }
+    try requireRead()
     if let reason = file.readOnlyReason, path == nil || FilePath.isSame(path, file.path) {
       let advice =
         reason.hasSuffix(Self.exportAdvice) ? "" : "; :w NAME.doc saves under another name"

@@ -29,6 +29,8 @@ package struct OpenDocument: Sendable {
   package internal(set) var bookmarks: [Bookmark] = []
   /// The source file of the data, when that is not a document.
   package internal(set) var source: String?
+  /// Whether it was shown before all coordinates were read from its file.
+  var isPart = false
   /// Whether it was opened together with other files, so that none of them is written.
   var isOneOfSeveral = false
   /// Oddities of the files that were read, one sentence each.
@@ -107,6 +109,7 @@ package struct OpenDocument: Sendable {
     isData = opened.isData && opened.isDocumentFile
     bookmarks = opened.bookmarks
     source = opened.path
+    isPart = opened.isPart
     isOneOfSeveral = opened.isOneOfSeveral
     isHeldElsewhere = opened.isHeldElsewhere
     holderSocket = opened.holderSocket

@@ -61,9 +61,10 @@ struct Snapper {
     of feature: FeatureReference
   ) {
     let mayJump = picker.isGeographic && isLine && geometry.boxes[row].mayJump
+    let numbers = geometry.coordinates
     var former: Coordinate?
     geometry.eachOnGlobe(vertices, mayJump: mayJump) { vertex, x in
-      let place = Coordinate(x: x, y: geometry.coordinates[2 * vertex + 1])
+      let place = Coordinate(x: x, y: numbers[2 * vertex + 1])
       if mode != .edge { visitVertex(place, .vertex(feature)) }
       if isLine, mode != .vertex, let former { visitEdge(former, place, of: feature) }
       former = place

@@ -40,15 +40,17 @@ struct OpenRequest: Request {
     var file: OpenedFile?
     var data: [ImportedData] = []
     var failures: [Failure] = []
+    let isSingle = paths.count == 1
+    // An editor shows a large document before all of it is read.
+    let needs = isSingle && !needsAll && needs == .all ? DocumentNeeds.allLater : needs
     for (index, path) in paths.enumerated() {
       let part = progress.part(index, of: paths.count)
       do throws(Failure) {
         if file == nil {
           // A document made of several files is saved to none of them.
           file = try world.open(
-            path, part, isSource: paths.count > 1, reading: reading,
-            needs: paths.count > 1 ? .all : needs,
-            wishes: paths.count > 1 ? wishes.ofSeveral : wishes)
+            path, part, isSource: !isSingle, reading: reading, needs: isSingle ? needs : .all,
+            wishes: isSingle ? wishes : wishes.ofSeveral)
         } else {
           var read = try world.importData(path, layerName: nil, part, reading: reading)
           if let target = file?.document.target(of: read) { try read.convert(into: target, part) }
@@ -166,6 +168,39 @@ struct ReloadRequest: Request {
   func fail(_ failure: Failure, in desk: inout Desk) {
     desk.noteUnreadable()
     desk.fail(failure)
+  }
+}
+
+/// Reads the coordinates of a large document that is shown already.
+struct RestRequest: Request {
+  var path: String
+  var title: String
+  var document: Document
+
+  static func name(_ title: String) -> String { "reading \(title)" }
+
+  var name: String { Self.name(title) }
+  var followsPicture: Bool { true }
+
+  /// Returns whether the coordinates are sound; else the document is to be read again.
+  func perform(in world: World, _ progress: World.Progress) throws(Failure) -> Bool {
+    do {
+      return try document.readCoordinates { try progress.report($0) }
+    } catch {
+      throw error as? Failure ?? Failure(.input, subject: path, what: "\(error)")
+    }
+  }
+
+  func take(_ isSound: Bool, in desk: inout Desk) {
+    guard desk.file.isPart, desk.file.isFile(path) else { return }
+    if isSound {
+      desk.file.isPart = false
+      if desk.message == nil {
+        desk.sayOpened(desk.notices, name: title, layers: desk.document.layers)
+      }
+    } else {
+      desk.readAgain(path, isAutomatic: true)
+    }
   }
 }
 

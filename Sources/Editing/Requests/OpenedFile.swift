@@ -11,6 +11,8 @@ package struct OpenedFile: Sendable {
   package var isData = false
   /// The bookmarks that were kept for such a file.
   package var bookmarks: [Bookmark] = []
+  /// Whether coordinates are still to be read from the file.
+  package var isPart = false
   /// Whether it was opened together with other files, so that no save writes it.
   package var isOneOfSeveral = false
   /// Whether it is read-only only because somebody else has the lock.

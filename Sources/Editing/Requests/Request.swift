@@ -18,6 +18,9 @@ package protocol Request: Sendable {
   /// Whether it saves the document: the journal of its edits may end then.
   var isSave: Bool { get }
 
+  /// Whether it begins when the next picture is shown, which needs the processor more.
+  var followsPicture: Bool { get }
+
   /// Whether it is done at once: it only changes memory, and there is no reply.
   var isImmediate: Bool { get }
 
@@ -53,6 +56,7 @@ extension Request {
   package var isSave: Bool { false }
   package var isStoppable: Bool { !isWriting }
   package var isAside: Bool { false }
+  package var followsPicture: Bool { false }
   package var isImmediate: Bool { false }
   package var isOfPane: Bool { false }
   package var isEdit: Bool { false }

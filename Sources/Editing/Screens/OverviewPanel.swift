@@ -7,7 +7,7 @@ package import PortolanTerminals
 /// The whole map, areas filled, with a rectangle around the map pane's view.
 ///
 /// Where that view shows the whole world, the overview could show no more of it, and tells instead
-/// what the document holds.
+/// what the document holds; so it does until all coordinates of a large document are read.
 package enum OverviewPanel {
   package static func demand(_ desk: Desk, columns: Int) -> PanelStack.Demand {
     let rows = min(max(4, columns * 3 / 10), 12)
@@ -36,7 +36,7 @@ package enum OverviewPanel {
     guard area.rows > 1, !document.extent.isEmpty else { return }
     let camera = camera(of: document, desk.plane, size: area.size)
     let shown = desk.shownDocument
-    if view.showsWholeWorld {
+    if view.showsWholeWorld || desk.file.isPart {
       OverviewFacts.draw(shown, look, in: area, on: &frame)
       return
     }

@@ -113,6 +113,7 @@ package struct EditorLoop<S: Screen> {
       host.seekFinerBase(for: seat.person)
     }
     presentNextGuest()
+    host.startHeldWork()
   }
 
   /// Waits for the next event, or until something is due.

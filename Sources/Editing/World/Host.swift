@@ -28,6 +28,8 @@ struct Host {
   private var hasEnded = false
   /// At the end, the longest time without progress of a write.
   var patience = Duration.seconds(20)
+  /// Work that begins when the next picture is shown.
+  private var heldWork: [@Sendable () -> Void] = []
   /// Whether a write was given up at the end.
   private(set) var hasLeftWriting = false
 
@@ -323,6 +325,12 @@ struct Host {
     SeatEffect(item.effect, of: workspace.sessions[item.person]?.actsFor ?? item.person)
   }
 
+  /// Begins the work that was held back until a picture was shown.
+  mutating func startHeldWork() {
+    for work in heldWork { queue.async(execute: work) }
+    heldWork = []
+  }
+
   private mutating func start(_ request: any Request, _ job: JobID?, for person: SessionID) {
     if request.isImmediate {
       _ = request.reply(in: world)
@@ -355,6 +363,10 @@ struct Host {
     }
     // Nothing waits for a write; frames need not show it.
     let isQuiet = request.isWriting
+    if request.followsPicture {
+      heldWork.append(work)
+      return
+    }
     queue.async { if isQuiet { QuietWork.run(work) } else { work() } }
   }
 }

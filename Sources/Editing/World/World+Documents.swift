@@ -53,8 +53,10 @@ extension World {
     defer { readings.wish(nil, of: path) }
     do {
       opened =
-        needs == .all
-        ? try store.open(path, isReload: isReload, isSource: isSource) { try work.report($0) }
+        needs == .all || needs == .allLater
+        ? try store.open(
+          path, isReload: isReload, isSource: isSource, isLater: needs == .allLater
+        ) { try work.report($0) }
         : try store.open(path, for: needs) { try work.report($0) }
     } catch {
       throw failure(error)
@@ -86,6 +88,7 @@ extension World {
     }
     file.version = opened.pendingVersion
     file.isData = !opened.isArchive
+    file.isPart = needs == .allLater && document.hasUnreadCoordinates
     if file.isData { file.bookmarks = bookmarks(of: opened.path) }
     file.isOneOfSeveral = isSource
     file.isUnchanged = opened.isUnchanged

@@ -149,9 +149,10 @@ extension IndexedShape {
 
     private mutating func add(_ vertices: Range<Int>, _ role: PathRole, mayJump: Bool) {
       let start = coordinates.count / 2
+      let numbers = block.coordinates
       block.eachOnGlobe(vertices, mayJump: mayJump) { vertex, x in
         coordinates.append(x)
-        coordinates.append(block.coordinates[2 * vertex + 1])
+        coordinates.append(numbers[2 * vertex + 1])
       }
       let end = coordinates.count / 2
       guard role.isRing, end > start + 1 else { return }
