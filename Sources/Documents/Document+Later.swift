@@ -11,13 +11,16 @@ extension Document {
     }
   }
 
-  /// Whether all coordinates are there, and are those of the features.
-  package var hasSoundCoordinates: Bool {
-    !hasUnreadCoordinates
-      && layers.allSatisfy { layer in
-        (layer as? any BlockHolding)?.blocks.allSatisfy { $0.geometry.readCoordinates() } ?? true
-      }
+  /// Whether coordinates were read that are not those of the features: the document is to be read
+  /// again.
+  package var hasLostCoordinates: Bool {
+    layers.contains { layer in
+      (layer as? any BlockHolding)?.blocks.contains { $0.geometry.hasLostCoordinates } ?? false
+    }
   }
+
+  /// Whether all coordinates are there, and are those of the features.
+  package var hasSoundCoordinates: Bool { !hasUnreadCoordinates && !hasLostCoordinates }
 
   /// Reads all coordinates that are still in the file, on all cores.
   ///

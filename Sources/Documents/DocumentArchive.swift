@@ -73,7 +73,7 @@ package enum DocumentArchive {
       for block in layer.blocks {
         // All are of one file.
         stored = stored ?? block.geometry.stored
-        if !block.geometry.isOutline, !block.geometry.readCoordinates() {
+        if block.geometry.hasLostCoordinates {
           throw DocumentError(.corrupt, "coordinates that could not be read")
         }
       }

@@ -31,8 +31,7 @@ extension FeatureBlock {
       for row in run { shapes.append(shapeIndices[row]) }
     }
     let ids = featureIDs.keeping(runs)
-    let isPart = geometry.isOutline && geometry.stored == nil
-    let outline = isPart ? geometry.outline(of: runs) : nil
+    let outline = geometry.hasNoCoordinates ? geometry.outline(of: runs) : nil
     func part(_ column: AttributeColumn?) -> AttributeColumn? {
       column?.keeping(runs).flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -5,6 +5,9 @@ import PropertyLists
 /// The geometry's part of an archived block; not an object of its own there.
 extension GeometryBlock {
   func encode(with coder: any EncodingCoder) throws {
+    guard readCoordinates() else {
+      throw DocumentError(.corrupt, "coordinates that could not be read")
+    }
     try coder.encodePacked(coordinates, forKey: "coordinates")
     try coder.encodePacked(elevations, forKey: "elevations")
     try coder.encodePacked(pathEnds, forKey: "pathEnds")
@@ -314,16 +317,18 @@ private enum StoredBoxes {
 
   /// The boxes of so many features; `nil` if there are none, or none that are boxes.
   static func boxes(with coder: any DecodingCoder, count: Int) throws -> [Box]? {
-    guard let numbers = try coder.decodePackedIfPresent(Double.self, forKey: "boxes"),
-      numbers.count % 4 == 0, numbers.count / 4 == count
+    guard let data = try coder.archivedDataIfPresent(forKey: "boxes"), data.count % 32 == 0,
+      data.count / 32 == count
     else { return nil }
     var areBoxes = true
     let boxes = [Box](unsafeUninitializedCapacity: count) { room, made in
+      // The four numbers of a box lie in its memory as they do in the archive.
+      areBoxes = data.copyBytes(from: 0, to: UnsafeMutableRawBufferPointer(room))
+      guard areBoxes else { return }
       for row in 0..<count {
-        let place = 4 &* row
         let box = Box(
-          minX: numbers[place], minY: numbers[place &+ 1], maxX: numbers[place &+ 2],
-          maxY: numbers[place &+ 3])
+          minX: room[row].minX.littleEndianBytes, minY: room[row].minY.littleEndianBytes,
+          maxX: room[row].maxX.littleEndianBytes, maxY: room[row].maxY.littleEndianBytes)
         // Finite and in order, or empty.
         let (width, height) = (box.maxX - box.minX, box.maxY - box.minY)
         let isBox = width >= 0 && width.isFinite && height >= 0 && height.isFinite

@@ -22,6 +22,12 @@ extension GeometryBlock {
   /// Whether its coordinates are in its file and were not read yet.
   package var isOutline: Bool { vertexCount > 0 && (later.map { !$0.isRead } ?? held.isEmpty) }
 
+  /// Whether it is an outline for counts and boxes alone, which never has coordinates.
+  package var hasNoCoordinates: Bool { vertexCount > 0 && later == nil && held.isEmpty }
+
+  /// Whether its coordinates were read, and are not those of its features.
+  package var hasLostCoordinates: Bool { later?.isLost ?? false }
+
   /// Where the coordinates of an outline are; `nil` when they were read, and where they are not to
   /// be read.
   package var stored: (any StoredCoordinates)? { later?.source }
@@ -116,6 +122,7 @@ final class LaterShape: Sendable {
   init(_ stored: any StoredCoordinates) { unread = Mutex(stored) }
 
   var isRead: Bool { made.load() != nil }
+  var isLost: Bool { made.load().map { !$0.isSound } ?? false }
   var source: (any StoredCoordinates)? { unread.withLock { $0 } }
 
   /// The coordinates; threads that ask meanwhile wait for the one that reads them.

@@ -71,6 +71,11 @@ package final class StoredBytes: SharedSource {
     guard now.identity == status.identity, now.changed == status.changed else { throw Changed() }
   }
 
+  /// The same, but the file may have been renamed or removed meanwhile.
+  func checkContent() throws {
+    guard try files.status(file).identity == status.identity else { throw Changed() }
+  }
+
   /// The file was written, or cut off, since it was opened.
   package struct Changed: Error, CustomStringConvertible {
     package var description: String { "was changed by another program while it was read" }

@@ -118,7 +118,7 @@ extension Desk {
   private static let isUnreadable = "unreadable on disk"
 
   /// Whether a reload would lose something: edits or an operation under way.
-  private var isBusy: Bool {
+  var isBusy: Bool {
     isEdited || isEditPending || draft != nil || work.overlay != nil
   }
 
@@ -161,9 +161,9 @@ extension Desk {
   /// - Parameter isAutomatic: whether nobody asked for it; saving an earlier version asks then.
   mutating func takeAgain(_ opened: OpenedFile, isAutomatic: Bool) {
     accept(opened)
-    let isHere = opened.isUnchanged && !isEdited && !file.isPart
+    let wasPart = isPart
+    let isHere = opened.isUnchanged && !isEdited && !wasPart
     let wasReadOnly = isReadOnly
-    let wasPart = file.isPart
     let step = "read \(title) again"
     let former = document
     if !isHere, wasPart || !(opened.isUnchanged && history.goBackToSaved(title: step)) {
@@ -173,8 +173,8 @@ extension Desk {
     if wasPart {
       // No step may lead back to a part.
       history.forgetOthers()
-      file.isPart = false
     }
+    file.isPart = false
     if !isAutomatic {
       file.basis = .any
     } else if !isHere {

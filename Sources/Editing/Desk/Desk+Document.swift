@@ -35,13 +35,23 @@ extension Desk {
   /// Throws while coordinates are still to be read from the document's file: for what changes them,
   /// writes them or copies them.
   func requireRead() throws {
-    guard file.isPart, !document.hasSoundCoordinates else { return }
-    if let job = jobs.first(where: { $0.document == file.id && $0.name == RestRequest.name(title) })
-    {
-      let percent = job.fraction.map { " (\(Int($0 * 100)) %)" } ?? ""
+    guard isPart else { return }
+    if let id = file.restJob, isUnderWay(id) {
+      let fraction = jobs.first { $0.id == id }?.fraction
+      let percent = fraction.map { " (\(Int($0 * 100)) %)" } ?? ""
       throw EditingError(.refused, "\(title) is still being read\(percent): wait for it")
     }
     throw EditingError(.refused, "\(title) was not read to its end: :revert reads it")
+  }
+
+  /// Whether coordinates are still to be read from the document's file, or are lost.
+  var isPart: Bool { file.isPart && !document.hasSoundCoordinates }
+
+  /// Throws if coordinates were asked for that the file has no more.
+  func requireNothingLost() throws {
+    guard file.isPart, document.hasLostCoordinates else { return }
+    throw EditingError(
+      .refused, "\(title) was changed by another program while it was read: :revert reads it again")
   }
 
   static let onlyWatches = "you only watch: attach without --watch to edit"
@@ -53,8 +63,12 @@ extension Desk {
 
   /// Whether a long edit is under way.
   var isEditPending: Bool {
-    guard let id = file.pendingEdit else { return false }
-    return jobs.contains { $0.id == id } || company.contains { $0.jobs.contains(id) }
+    file.pendingEdit.map(isUnderWay) ?? false
+  }
+
+  /// Whether this person or another one has a job.
+  private func isUnderWay(_ id: JobID) -> Bool {
+    jobs.contains { $0.id == id } || company.contains { $0.jobs.contains(id) }
   }
 
   func requireNoPendingEdit() throws {

@@ -240,7 +240,7 @@ extension Desk {
     if map.viewpoint == Viewpoint() { showWorld() }
     // The starting point of scripts, whatever else is on the screen.
     settleCursor(at: startOfCursor)
-    if file.isPart {
+    if file.isPart, file.readOnlyReason == nil, notices.isEmpty {
       // The progress of the reading stands in the place of the message.
       message = nil
     } else {
@@ -251,6 +251,7 @@ extension Desk {
     }
     if !opened.leftWork.isEmpty { offer(opened.leftWork) }
     if file.isPart {
+      file.restJob = freshJob
       request(RestRequest(path: opened.path, title: title, document: document))
     }
     if let failure { throw failure }

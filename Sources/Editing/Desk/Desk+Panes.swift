@@ -237,6 +237,10 @@ extension Desk {
     let id = file.id
     questions.removeAll { $0.document == id }
     if isShared(id) { return }
+    if let job = file.restJob, jobs.contains(where: { $0.id == job }) {
+      send(.cancel(job))
+      jobs.removeAll { $0.id == job }
+    }
     forgetLeftWork()
     if let path = file.path { request(ReleaseRequest(path: path)) }
   }

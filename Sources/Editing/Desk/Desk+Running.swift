@@ -13,11 +13,12 @@ extension Desk {
   /// Runs a command that was parsed from a line.
   package mutating func run(_ command: any Command, line: String) throws {
     if !acts(Swift.type(of: command)) { try requireMap(isCamera: command is any CameraCommand) }
-    if command is any MapVerb || command is any LayerVerb { try requireRead() }
+    if command is any WholeMapCommand { try requireRead() }
     var desk = self
     let revision = history.present.revision
     do {
       try command.run(in: &desk)
+      if command is any MapCommand { try desk.requireNothingLost() }
     } catch {
       command.failed(in: &self)
       throw error

@@ -31,6 +31,8 @@ package struct OpenDocument: Sendable {
   package internal(set) var source: String?
   /// Whether it was shown before all coordinates were read from its file.
   var isPart = false
+  /// The job that reads them.
+  var restJob: JobID?
   /// Whether it was opened together with other files, so that none of them is written.
   var isOneOfSeveral = false
   /// Oddities of the files that were read, one sentence each.

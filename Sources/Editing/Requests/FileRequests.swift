@@ -155,7 +155,7 @@ struct ReloadRequest: Request {
 
   func take(_ answer: OpenedFile, in desk: inout Desk) throws {
     guard desk.file.isFile(answer.path) else { return }
-    if desk.history.present.serial == serial {
+    if desk.history.present.serial == serial || isAutomatic && !desk.isBusy {
       desk.takeAgain(answer, isAutomatic: isAutomatic)
     } else {
       desk.file.trouble = "changed on disk"
@@ -177,9 +177,9 @@ struct RestRequest: Request {
   var title: String
   var document: Document
 
-  static func name(_ title: String) -> String { "reading \(title)" }
-
-  var name: String { Self.name(title) }
+  var name: String { "reading \(title)" }
+  // A person who only watches has it read, too.
+  var isFromOutside: Bool { true }
   var followsPicture: Bool { true }
 
   /// Returns whether the coordinates are sound; else the document is to be read again.

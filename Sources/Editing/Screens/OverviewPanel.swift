@@ -36,7 +36,7 @@ package enum OverviewPanel {
     guard area.rows > 1, !document.extent.isEmpty else { return }
     let camera = camera(of: document, desk.plane, size: area.size)
     let shown = desk.shownDocument
-    if view.showsWholeWorld || desk.file.isPart {
+    if view.showsWholeWorld || desk.isPart {
       OverviewFacts.draw(shown, look, in: area, on: &frame)
       return
     }

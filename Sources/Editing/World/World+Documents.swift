@@ -88,7 +88,7 @@ extension World {
     }
     file.version = opened.pendingVersion
     file.isData = !opened.isArchive
-    file.isPart = needs == .allLater && document.hasUnreadCoordinates
+    file.isPart = needs == .allLater && !document.hasSoundCoordinates
     if file.isData { file.bookmarks = bookmarks(of: opened.path) }
     file.isOneOfSeveral = isSource
     file.isUnchanged = opened.isUnchanged

@@ -104,13 +104,14 @@ import Testing
     #expect(later.picture() == whole.picture())
     let lines = [
       "zoom in", "zoom in 2", "zoom out", "pan left half", "pan cells 3 4", "go 10 10",
-      "search town", "select where '$length > 1e6'", "select all", "select here", "fit",
-      "fit selection", "layer tracks", "layer towns", "filter '$vertices > 100'", "filter off",
-      "select none", "where", "measure 0,0 10,10", "count", "statistics",
+      "search town", "select where $length > 1e6", "select all", "select here", "fit",
+      "fit selection", "layer tracks", "layer towns", "filter $vertices > 100", "filter off",
+      "select none", "where", "measure 0,0 10,10",
     ]
     for _ in 0..<8 {
       let line = try #require(lines.randomElement(using: &random))
       func run(_ seat: inout Seat) -> String {
+        seat.desk.session.message = nil
         do { try seat.run(line) } catch { return "\(error)" }
         return seat.message
       }
@@ -131,7 +132,8 @@ import Testing
     try seat.run("select all")
     let lines = [
       "new-layer x", "delete", "save", "save /m/b.doc", "duplicate", "yank", "info",
-      "export -o /m/x.csv", "render -o /m/x.svg",
+      "export -o /m/x.csv", "render -o /m/x.svg", "yank --as geojson", "statistics", "check",
+      "frequency name", "compare /m/b.doc",
     ]
     for line in lines {
       #expect("\(line)") {
@@ -159,6 +161,48 @@ import Testing
     try seat.run("new-layer x")
     try seat.run("save")
     #expect(seat.message == "saved /m/a.doc")
+  }
+
+  @Test func `A file that is removed meanwhile is read to its end, and saved again`() throws {
+    var random = SeededGenerator(seed: 6)
+    let bytes = try DocumentArchive.bytes(of: map(&random))
+    let files = MemoryFileSystem(files: ["/m/a.doc": bytes])
+    var seat = Seat(files)
+    try seat.run("open /m/a.doc")
+    try files.remove("/m/a.doc", in: nil)
+    try seat.readRest()
+    #expect(!seat.desk.file.isPart)
+    try seat.run("save")
+    #expect(try files.read("/m/a.doc", limit: 1 << 30) == bytes, "\(seat.message)")
+  }
+
+  @Test func `Edits made after all was read are not lost by :revert`() throws {
+    var random = SeededGenerator(seed: 7)
+    let bytes = try DocumentArchive.bytes(of: map(&random))
+    var seat = Seat(MemoryFileSystem(files: ["/m/a.doc": bytes]))
+    try seat.run("open /m/a.doc")
+    try seat.run("cancel")
+    #expect(try seat.desk.document.readCoordinates { _ in })
+    try seat.run("new-layer x")
+    try seat.run("revert")
+    #expect(seat.desk.document.layers.count == 3)
+    try seat.run("undo")
+    #expect(seat.desk.document.layers.count == 4)
+  }
+
+  @Test func `What is lost is not asked about`() throws {
+    var random = SeededGenerator(seed: 8)
+    let files = MemoryFileSystem(files: ["/m/a.doc": try DocumentArchive.bytes(of: map(&random))])
+    var seat = Seat(files)
+    try seat.run("open /m/a.doc")
+    files.put(try DocumentArchive.bytes(of: map(&random)), at: "/m/a.doc")
+    try seat.run("layer tracks")
+    #expect(throws: EditingError.self) { try seat.run("select where $length > 0") }
+    #expect(seat.desk.selection.count == 0)
+    #expect(throws: (any Error).self) { _ = try DocumentArchive.bytes(of: seat.desk.document) }
+    try seat.run("revert")
+    try seat.run("select where $length > 0")
+    #expect(seat.desk.selection.count > 0)
   }
 
   @Test func `Boxes in the file that do not fit give way to those of the coordinates`() throws {

@@ -95,6 +95,7 @@ package struct Yank: FeatureCommand {
       throw EditingError(
         .refused, "no clipboard without a screen: export or query writes the features")
     }
+    try desk.requireRead()
     let count: Int
     var text: String?
     // Each feature takes a byte at least.

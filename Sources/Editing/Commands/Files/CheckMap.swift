@@ -5,7 +5,7 @@ import PortolanFiles
 import PortolanInterchange
 
 /// Finds the faults of map data, and repairs them.
-package struct CheckMap: FileCommand {
+package struct CheckMap: FileCommand, WholeMapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Find the faults of maps, each with its place; repair them.",
     discussion: """

@@ -3,7 +3,7 @@ import PortolanDocuments
 import PortolanFiles
 
 /// Shows the differences from a file on the map.
-package struct CompareMap: Command {
+package struct CompareMap: WholeMapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "compare", abstract: "Show on the map what changed since a file.",
     discussion: """

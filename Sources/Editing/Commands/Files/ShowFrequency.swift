@@ -6,7 +6,7 @@ package import PortolanInterchange
 import PortolanPrinting
 
 /// Lists the values of a column by how often they occur.
-package struct ShowFrequency: FileCommand {
+package struct ShowFrequency: FileCommand, WholeMapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "frequency", abstract: "List the values of a column by how often they occur.",
     discussion: """

@@ -8,7 +8,7 @@ import PortolanTerminals
 import PortolanTexts
 
 /// Tells the figures of columns.
-package struct ShowStatistics: FileCommand {
+package struct ShowStatistics: FileCommand, WholeMapCommand {
   package static let configuration = CommandConfiguration(
     commandName: "statistics", abstract: "Print statistics of columns: count, mean, histogram.",
     discussion: """

@@ -62,6 +62,7 @@ package struct UseVersions: FileCommand {
     }
     var use = VersionRequest.Use.restore
     if compare != nil {
+      try desk.requireRead()
       use = .compare(desk.document)
     } else if let output {
       use = .write(path: output, overwrites: force)

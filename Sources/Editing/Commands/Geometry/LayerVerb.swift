@@ -8,7 +8,7 @@ import PortolanKeeping
 /// the open document.
 ///
 /// The words of a verb are its input files, and then what the operation needs.
-package protocol LayerVerb: FileCommand {
+package protocol LayerVerb: FileCommand, WholeMapCommand {
   /// The files, and the operands behind them.
   var words: [String] { get }
   /// How many operands there are.

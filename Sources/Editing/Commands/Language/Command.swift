@@ -47,6 +47,10 @@ package protocol FeatureCommand: MapCommand {}
 /// A command that moves the camera alone: it acts on a map beside its pane too.
 package protocol CameraCommand: MapCommand {}
 
+/// A command that writes, copies or asks about all features: in the editor it waits until a large
+/// document is read to its end.
+package protocol WholeMapCommand: Command {}
+
 extension Command {
   package func failed(in desk: inout Desk) {}
   package var summary: String { Self.configuration.abstract }

@@ -82,7 +82,7 @@ extension FileCommand {
 }
 
 /// A command about the map in some files, or about the open document.
-package protocol MapVerb: FileCommand {
+package protocol MapVerb: FileCommand, WholeMapCommand {
   var map: MapOptions { get }
 }
 
