@@ -95,6 +95,39 @@ import Testing
     }
   }
 
+  /// The value of a random list, whose strings are all the same.
+  private func element(_ depth: Int, _ numbers: inout SeededGenerator) -> String {
+    func elements(_ make: (Int, String) -> String) -> String {
+      (0..<Int.random(in: 0...4, using: &numbers)).map { make($0, element(depth + 1, &numbers)) }
+        .joined()
+    }
+    switch Int.random(in: 0..<(depth > 4 ? 2 : 4), using: &numbers) {
+    case 0: return "<string>leaf</string>"
+    case 1: return "<integer>7</integer>"
+    case 2: return "<array>\(elements { $1 })</array>"
+    default: return "<dict>\(elements { "<key>k\($0)</key>\($1)" })</dict>"
+    }
+  }
+
+  @Test(arguments: Seeds.some(200))
+  func `a broken value of a random list hides no other`(seed: UInt64) throws {
+    var numbers = SeededGenerator(seed: seed)
+    let leaf = "<string>leaf</string>"
+    let broken = [
+      "<string>&#xD800;</string>", "<data>A&</data>", "<x><x/><dict><key>q</key></dict></x>",
+    ]
+    let text = leaf + (0..<4).map { _ in element(0, &numbers) }.joined()
+    let places = text.ranges(of: leaf)
+    let place = try #require(places.randomElement(using: &numbers))
+    let spoiled = text.replacingCharacters(
+      in: place, with: try #require(broken.randomElement(using: &numbers)))
+    let roots = try [text, spoiled].map {
+      try ValueSamples.roots(Array("<plist><array>\($0)</array></plist>".utf8))
+    }
+    #expect(roots[1].replacing(/\{"\$broken":"[^"]*"\}/, with: "\"leaf\"") == roots[0])
+    #expect(roots[1] != roots[0])
+  }
+
   @Test func `a key with a broken reference is told`() throws {
     let bytes = Array(
       "<plist><dict><key>R&D</key><true/><key>b</key><string>x</string></dict></plist>".utf8)

@@ -109,6 +109,7 @@ extension Desk {
   }
 
   mutating func readAgain(_ path: String, isAutomatic: Bool) {
+    if file.isPart { file.restJob = freshJob }
     request(
       ReloadRequest(
         path: path, title: title, serial: history.present.serial, isAutomatic: isAutomatic))
