@@ -119,8 +119,8 @@ import Testing
     let text = leaf + (0..<4).map { _ in element(0, &numbers) }.joined()
     let places = text.ranges(of: leaf)
     let place = try #require(places.randomElement(using: &numbers))
-    let spoiled = text.replacingCharacters(
-      in: place, with: try #require(broken.randomElement(using: &numbers)))
+    var spoiled = text
+    spoiled.replaceSubrange(place, with: try #require(broken.randomElement(using: &numbers)))
     let roots = try [text, spoiled].map {
       try ValueSamples.roots(Array("<plist><array>\($0)</array></plist>".utf8))
     }
