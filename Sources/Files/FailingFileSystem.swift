@@ -84,6 +84,13 @@ package final class FailingFileSystem: FileSystem {
     return try base.read(file, into: buffer)
   }
 
+  package func read(
+    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(FileError) -> Int {
+    try count("read")
+    return try base.read(file, into: buffer, at: offset)
+  }
+
   package func write(
     _ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer
   ) throws(FileError) -> Int {

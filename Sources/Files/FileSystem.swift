@@ -50,7 +50,7 @@ package protocol FileSystem: Sendable {
   func read(
     _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileError) -> Int
-  /// Reads some bytes at an offset of its own; 0 behind the end. The file's offset may change.
+  /// Reads some bytes at an offset of its own, also while other threads do; 0 behind the end.
   func read(
     _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(FileError) -> Int
@@ -109,12 +109,5 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
-  package func read(
-    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
-  ) throws(FileError) -> Int {
-    try seek(file, to: offset)
-    return try read(file, into: buffer)
-  }
-
   package var seconds: Int64 { time / 1_000_000_000 }
 }

@@ -97,6 +97,18 @@ package final class MemoryFileSystem: FileSystem {
     }
   }
 
+  package func read(
+    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(FileError) -> Int {
+    try tree.withLock { (tree) throws(FileError) in
+      let bytes = try tree.bytes(file, "pread").bytes
+      let start = Int(clamping: min(max(0, offset), Int64(bytes.count)))
+      let count = min(buffer.count, bytes.count - start)
+      buffer.copyBytes(from: bytes[start..<start + count])
+      return count
+    }
+  }
+
   package func write(
     _ file: FileDescriptor, _ new: UnsafeRawBufferPointer
   ) throws(FileError) -> Int {

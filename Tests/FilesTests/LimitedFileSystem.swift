@@ -56,6 +56,14 @@ struct LyingDisk: Limited {
     if count > 3 { buffer[3] ^= 0x20 }
     return count
   }
+
+  func read(
+    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(FileError) -> Int {
+    let count = try base.read(file, into: buffer, at: offset)
+    if count > 3 { buffer[3] ^= 0x20 }
+    return count
+  }
 }
 
 extension Limited {
@@ -69,6 +77,9 @@ extension Limited {
   func read(
     _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileError) -> Int { try base.read(file, into: buffer) }
+  func read(
+    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(FileError) -> Int { try base.read(file, into: buffer, at: offset) }
   func write(
     _ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer
   ) throws(FileError) -> Int { try base.write(file, bytes) }
