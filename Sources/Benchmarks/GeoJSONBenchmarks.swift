@@ -2,7 +2,8 @@ import Glibc
 import PortolanGraphics
 import PortolanInterchange
 
-/// Reading GeoJSON into blocks and writing it back, in memory, on one thread, in CPU seconds.
+/// Reading GeoJSON into blocks, on all processors, and writing it back, in memory: in seconds of
+/// the processors, and reading also by the clock, beside simdjson's parsing of the same text.
 ///
 /// Data come from the folder in `PORTOLAN_DATA` (plain GeoJSON files, unpacked). The peak memory is
 /// the process's: run one file at a time with `PORTOLAN_FILE` for an exact figure.
@@ -20,12 +21,14 @@ struct GeoJSONBenchmarks: BenchmarkSuite {
         "ne_110m_countries", "ne_50m_countries", "airports", "cities15000", "gshhg_coast_h",
         "gshhg_coast_f",
       ]
+    let peer = try Peer.simdjson()
     for file in files {
       guard let bytes = read("\(folder)/\(file).geojson") else {
         print("geojson: \(file) skipped; not in \(folder)")
         continue
       }
       try measure(file, bytes)
+      if let peer { try race(peer, bytes, "\(folder)/\(file).geojson") }
     }
   }
 
@@ -64,6 +67,24 @@ struct GeoJSONBenchmarks: BenchmarkSuite {
         + "write \(text(writing)) s, \(isSame ? "same bytes" : "OTHER BYTES"), "
         + "peak \(text(memory)) MiB (before reading \(text(before)))")
     for note in result.report.notes { print("  \(note.text)") }
+  }
+
+  /// Reads by the clock in turns with a peer that uses one processor.
+  private func race(_ peer: Peer, _ bytes: [UInt8], _ path: String) throws {
+    let options = ImportOptions(name: "race")
+    var (ours, theirs) = (Double.infinity, Double.infinity)
+    for _ in 0..<5 {
+      for _ in 0..<3 {
+        let start = ContinuousClock.now
+        _ = try GeoJSONFormat().read(bytes, options: options) { _ in }
+        ours = min(ours, (ContinuousClock.now - start) / .seconds(1))
+      }
+      let time = try peer.seconds("text", "parse", 1, repetitions: 5, file: path)
+      theirs = min(theirs, time)
+    }
+    print(
+      "  by the clock \(text(ours)) s, \(peer.name) \(text(theirs)) s, "
+        + "ratio \(text(ours / theirs))")
   }
 
   private func read(_ path: String) -> [UInt8]? {

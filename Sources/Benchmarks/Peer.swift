@@ -1,6 +1,7 @@
 import Foundation
 
-/// Another program that archives the same graphs, compiled and timed in the same run.
+/// Another program that archives the same graphs, or parses the same text, compiled and timed in
+/// the same run.
 ///
 /// The environment names the source of each; one that is not named, or does not compile, is left
 /// out. It is run as `PROGRAM PEER GRAPH OP N REPS FILE` and prints `RES,…` with the CPU seconds in
@@ -35,6 +36,13 @@ struct Peer {
   static func json() throws -> Peer? {
     guard let foundation = try foundation() else { return nil }
     return Peer(name: "JSON", word: "json", program: foundation.program)
+  }
+
+  /// simdjson, which parses a text into its own nodes: `PORTOLAN_SIMDJSON_PEER`.
+  static func simdjson() throws -> Peer? {
+    try Peer("simdjson", "simdjson", "PORTOLAN_SIMDJSON_PEER") {
+      "c++ -O3 -march=native -w -o '\($1)' '\($0)' -lsimdjson"
+    }
   }
 
   private init(name: String, word: String, program: String) {

@@ -110,6 +110,18 @@ package struct FeatureBlockBuilder: Sendable {
     return blocks
   }
 
+  /// Adds the closed blocks of a builder that began with feature 1, under the next numbers.
+  ///
+  /// - Precondition: no row is in progress.
+  package mutating func append(closed blocks: [FeatureBlock]) {
+    let former = nextFeatureID - 1
+    for block in blocks {
+      self.blocks.append(
+        block.renumbered(block.featureIDs.map { FeatureID($0.rawValue &+ former) }))
+      nextFeatureID &+= UInt64(block.rowCount)
+    }
+  }
+
   /// Returns the closed blocks and forgets them; the row in progress stays.
   package mutating func takeBlocks() -> [FeatureBlock] {
     defer { blocks = [] }

@@ -219,6 +219,8 @@ import Testing
     "Archiving/Ports/HandedOver.swift": "an object that one thread at a time uses",
     "PropertyLists/SourcePages.swift": "all of its state is used under its lock",
     "Keeping/DocumentStore+Large.swift": "bytes that one thread at a time reads",
+    "Interchange/Formats/GeoJSON/GeoJSONReader+Regions.swift":
+      "copies of a reader, which share a text that nothing changes",
     "Archiving/DecodedLinks.swift": "a weak reference, used as an identity only",
     "ArchivingFoundation/MainActorCoding.swift": "a coder that stays on its thread",
   ]

@@ -12,6 +12,9 @@ package import PortolanFiles
 ///     {"type":"Feature","properties":{"n":2},"geometry":{"type":"Point","coordinates":[12,42]}}
 ///     ]}
 package struct GeoJSONFormat: PartImporter, PartExporter {
+  /// How a long text is divided among processors.
+  var regions = TextRegions()
+
   package init() {}
 
   package var name: String { "geojson" }
@@ -56,6 +59,7 @@ package struct GeoJSONFormat: PartImporter, PartExporter {
           throw ImportError(code: .empty, offset: 0, line: 1, column: 1)
         }
         var reader = GeoJSONReader(scanner: scanner)
+        reader.regions = regions
         do {
           if bytes.count > Self.countMax { throw ScanFault(.tooLarge, at: 0) }
           try reader.read(progress: progress)
@@ -111,6 +115,7 @@ package struct GeoJSONFormat: PartImporter, PartExporter {
           throw TextParts.NeedsWhole()
         }
         var reader = GeoJSONReader(scanner: scanner, parts: parts)
+        reader.regions = regions
         do {
           try reader.read(progress: progress)
         } catch let fault as ScanFault {

@@ -63,6 +63,13 @@ struct EscapeLearner {
     }
   }
 
+  /// Whether the rest of a text that is whole in memory is read in the same way from both states.
+  ///
+  /// A choice that is still open becomes `false` where the text before has what speaks against it.
+  func readsOn(as other: EscapeLearner) -> Bool {
+    style == other.style && (isUpperHex == nil) == (other.isUpperHex == nil)
+  }
+
   /// Notes what the style depends on in text that is about to leave memory.
   ///
   /// - Parameter offset: that of the first byte; the text ends outside of strings.

@@ -59,7 +59,7 @@ extension GeoJSONReader {
   }
 
   /// Whether the object here is a feature rather than a geometry; the position is unchanged.
-  private func isFeature() throws(ScanFault) -> Bool {
+  func isFeature() throws(ScanFault) -> Bool {
     var probe = scanner
     probe.position += 1
     probe.skipWhitespace()

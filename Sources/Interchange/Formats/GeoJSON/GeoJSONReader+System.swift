@@ -49,6 +49,15 @@ struct SystemEvidence {
     }
   }
 
+  /// Whether features make statements.
+  var hasItems: Bool { !text.isEmpty }
+
+  /// Adds those of the text that follows, whose features make none.
+  mutating func append(_ other: SystemEvidence) {
+    locatedCount += other.locatedCount
+    silentOffset = silentOffset ?? other.silentOffset
+  }
+
   /// The system of the whole text; `nil` if it names none.
   ///
   /// - Throws: at a feature in another system.

@@ -35,23 +35,28 @@ struct GeoJSONReader {
   /// The coordinate system, after the last feature.
   var coordinateSystem = CoordinateSystem.crs84
 
-  private var root = CollectionSource.Root.featureCollection
+  var root = CollectionSource.Root.featureCollection
   private var members: [CollectionSource.Member] = []
   /// The spelling of those members between their quotes.
   private var memberTexts: [[UInt8]] = []
-  private var rootGaps: [[UInt8]] = []
+  var rootGaps: [[UInt8]] = []
   /// White space around items beyond the layout, by the number of their features.
-  private var itemGaps: [UInt64: GeoJSONLayout.ItemGap] = [:]
+  var itemGaps: [UInt64: GeoJSONLayout.ItemGap] = [:]
   private var name: String?
   private var hasByteOrderMark = false
   /// The parts of a text that is never whole in memory.
-  private let parts: TextParts?
+  let parts: TextParts?
   /// The features that a second reading is for; `nil` for all.
-  private var chosen: FeatureNumbers?
+  var chosen: FeatureNumbers?
   /// How many features were skipped.
-  private var skipped: UInt64 = 0
+  var skipped: UInt64 = 0
   /// Whether each feature stands on a line of its own.
-  private var areOnLines = true
+  var areOnLines = true
+  /// The white space after the item read last, of those on lines.
+  var lastGap = 0..<0
+  /// How the text is divided, and what is read ahead of it.
+  var regions = TextRegions()
+  var ahead = ItemsAhead()
   /// What is known of the blocks that were handed over; all of them where the text is whole.
   private(set) var known = ReadBlocks()
 
@@ -108,7 +113,7 @@ struct GeoJSONReader {
   /// Reports progress; goes on to the next part of a text that is read in parts.
   ///
   /// - Returns: the offset of the item before which it is to be called again.
-  private mutating func advance(
+  mutating func advance(
     _ items: TextParts.Items, _ progress: (Double) throws -> Void
   ) throws -> Int {
     let count = parts?.byteCount ?? scanner.count
@@ -314,146 +319,5 @@ struct GeoJSONReader {
       if let token = try? probe.scanString() { self.name = string(token) }
     }
     if name == "crs" { noteSystem(json, at: range.lowerBound) }
-  }
-
-  // MARK: Items
-
-  private mutating func readItemArray(_ progress: (Double) throws -> Void) throws {
-    let container = GeoJSONLayout.Container.items
-    guard scanner.current == UInt8(ascii: "[") else {
-      throw scanner.wrongType("an array of features expected")
-    }
-    scanner.position += 1
-    if learner.stepIn(&scanner, container, close: UInt8(ascii: "]")) {
-      scanner.position += 1
-      return
-    }
-    // White space before the first item goes on beyond what is in memory.
-    if scanner.isAtEnd, let parts, !parts.isLast { throw ScanFault(.cut, at: scanner.count) }
-    var next = 0
-    repeat {
-      if scanner.position >= next { next = try advance(.array, progress) }
-      try readItem()
-    } while try stepToNextItem(container)
-  }
-
-  private mutating func stepToNextItem(_ container: GeoJSONLayout.Container) throws -> Bool {
-    let start = scanner.position
-    let mismatches = learner.mismatches
-    let isMore = try learner.stepOn(&scanner, container, close: UInt8(ascii: "]"))
-    if isMore, learner.mismatches != mismatches {
-      let parts = scanner.bytes(start..<scanner.position).split(
-        separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-      keepItemGap(Array(parts[0]), Array(parts[1]))
-    }
-    return isMore
-  }
-
-  /// Keeps the white space around the item read last.
-  private mutating func keepItemGap(_ first: [UInt8], _ second: [UInt8]) {
-    itemGaps[UInt64(featureNumber - 1)] = GeoJSONLayout.ItemGap(
-      first: first, second: second)
-  }
-
-  /// Reads a single feature or geometry, or one after the other (ndjson).
-  private mutating func readItems(_ progress: (Double) throws -> Void) throws {
-    let place = GeoJSONLayout.place(.items, .afterComma)
-    var next = 0
-    var gap = 0..<0
-    repeat {
-      if scanner.position >= next { next = try advance(.lines, progress) }
-      if let chosen, !chosen.contains(builder.nextFeatureID &+ skipped) {
-        skipLine()
-      } else {
-        try readItem()
-      }
-      let start = scanner.position
-      scanner.skipWhitespace()
-      gap = start..<scanner.position
-      noteLine(gap)
-      if !scanner.isAtEnd {
-        guard scanner.current == UInt8(ascii: "{"), !gap.isEmpty else {
-          // A further line is one of features.
-          throw scanner.bytes(gap).contains(UInt8(ascii: "\n"))
-            ? scanner.unexpected("a feature expected")
-            : ScanFault(.moreAfterEnd, at: scanner.position)
-        }
-        root = .lines
-        // Between chosen lines stand others, and their gaps have all been seen before.
-        if chosen == nil {
-          let mismatches = learner.mismatches
-          learner.compare(scanner, start, gap.count, place)
-          if learner.mismatches != mismatches { keepItemGap([], Array(scanner.bytes(gap))) }
-        }
-      }
-    } while !scanner.isAtEnd
-    rootGaps.append(Array(scanner.bytes(gap)))
-    if root != .lines { root = key.members.isEmpty ? .geometry : .feature }
-  }
-
-  /// Goes to the end of the line, over a feature that was read before.
-  private mutating func skipLine() {
-    let bytes = scanner.bytes(scanner.position..<scanner.count)
-    scanner.position += ByteSearch.first(0x0A, in: bytes, from: 0) ?? bytes.count
-    skipped &+= 1
-  }
-
-  /// Notes a feature that shares its line, or has several.
-  private mutating func noteLine(_ gap: Range<Int>) {
-    guard parts != nil, chosen == nil, areOnLines else { return }
-    let end = scanner.bytes(item.start..<gap.upperBound)
-    let line = ByteSearch.first(0x0A, in: end, from: 0)
-    areOnLines = line.map { $0 >= gap.lowerBound - item.start } ?? scanner.isAtEnd
-  }
-
-  /// Reads an RFC 8142 sequence: each text after a record separator.
-  ///
-  /// Separators without a text between them are allowed (RFC 7464, section 2.1); they count as
-  /// white space before the next text.
-  private mutating func readSequence(_ progress: (Double) throws -> Void) throws {
-    root = .sequence
-    var next = 0
-    let start = scanner.position
-    scanner.skipWhitespace()
-    rootGaps.append(Array(scanner.bytes(start..<scanner.position)))
-    while !scanner.isAtEnd {
-      guard scanner.current == 0x1E else { throw ScanFault(.moreAfterEnd, at: scanner.position) }
-      if scanner.position >= next { next = try advance(.sequence, progress) }
-      let separator = scanner.position
-      skipSeparators()
-      if scanner.isAtEnd {
-        rootGaps.append(Array(scanner.bytes(separator..<scanner.position)))
-        break
-      }
-      guard scanner.current == UInt8(ascii: "{") else {
-        throw scanner.unexpected("a feature expected")
-      }
-      try readText(opening: separator + 1..<scanner.position)
-    }
-  }
-
-  private mutating func skipSeparators() {
-    while scanner.current == 0x1E {
-      scanner.position += 1
-      scanner.skipWhitespace()
-    }
-  }
-
-  /// Reads one text of a sequence with the white space around it.
-  private mutating func readText(opening: Range<Int>) throws {
-    let container = GeoJSONLayout.Container.items
-    var mismatches = learner.mismatches
-    learner.compare(
-      scanner, opening.lowerBound, opening.count, GeoJSONLayout.place(container, .afterOpen))
-    var isOdd = learner.mismatches != mismatches
-    try readItem()
-    let start = scanner.position
-    scanner.skipWhitespace()
-    let closing = start..<scanner.position
-    mismatches = learner.mismatches
-    learner.compare(
-      scanner, start, closing.count, GeoJSONLayout.place(container, .beforeComma))
-    if learner.mismatches != mismatches || closing.isEmpty { isOdd = true }
-    if isOdd { keepItemGap(Array(scanner.bytes(opening)), Array(scanner.bytes(closing))) }
   }
 }

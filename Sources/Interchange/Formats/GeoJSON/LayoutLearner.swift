@@ -85,12 +85,32 @@ struct LayoutLearner {
     return isComma
   }
 
+  /// Adds the places that another learner met, which knew no more than this one when it began.
+  ///
+  /// - Returns: `false` if it learned another white space at a place that this one knows: then
+  ///   nothing is added.
+  mutating func take(_ other: LayoutLearner) -> Bool {
+    let met = lengths.indices.filter { other.lengths[$0] >= 0 }
+    guard met.allSatisfy({ lengths[$0] < 0 || text(at: $0) == other.text(at: $0) }) else {
+      return false
+    }
+    for place in met where lengths[place] < 0 {
+      (offsets[place], lengths[place]) = (texts.count, other.lengths[place])
+      texts += other.text(at: place)
+    }
+    return true
+  }
+
+  /// The white space of a place that was met.
+  private func text(at place: Int) -> ArraySlice<UInt8> {
+    texts[offsets[place]..<offsets[place] + Int(lengths[place])]
+  }
+
   /// The learned layout.
   var layout: GeoJSONLayout {
     var layout = GeoJSONLayout()
     for place in lengths.indices where lengths[place] >= 0 {
-      let range = offsets[place]..<(offsets[place] + Int(lengths[place]))
-      layout.gaps[place] = Array(texts[range])
+      layout.gaps[place] = Array(text(at: place))
     }
     return layout
   }

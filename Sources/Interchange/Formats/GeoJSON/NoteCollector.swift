@@ -17,6 +17,19 @@ struct NoteCollector {
     }
   }
 
+  /// Adds the findings in the text that follows.
+  ///
+  /// - Parameter featuresBefore: how many features stand before it.
+  mutating func append(_ other: NoteCollector, featuresBefore: Int) {
+    for (code, entry) in other.entries {
+      entries[code, default: Entry()].count += entry.count
+      let room = ImportReport.placesMax - entries[code, default: Entry()].places.count
+      entries[code]?.places += entry.places.prefix(max(0, room)).map { place in
+        (offset: place.offset, feature: place.feature.map { $0 + featuresBefore })
+      }
+    }
+  }
+
   /// Removes a finding.
   mutating func remove(_ code: ImportNoteCode) { entries[code] = nil }
 
