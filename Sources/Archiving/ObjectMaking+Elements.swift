@@ -36,12 +36,15 @@ extension ObjectMaking {
 
   /// Ends an element of a row that made itself, and appends it, or lets it wait if it is an object.
   @inline(__always)
-  func endStep<Element: Coding>(_ element: Element, in elements: inout [Element]) throws {
+  func endStep<Element: Coding>(
+    _ element: consuming Element, in elements: inout [Element]
+  ) throws {
     let isObject = making.traits.isObject
     try endStep(element)
     guard isObject else { return elements.append(element) }
-    // Of a generic type, an array is looked up at run time for each element that is appended.
-    waiting.append(unsafeBitCast(element, to: Unmanaged<AnyObject>.self))
+    // Of a generic type, an array is looked up at run time for each element that is appended. The
+    // row takes over the count of the object: counting it again would cost more than the rest.
+    UnsafeMutableRawPointer(waiting.room(for: 1)).initializeMemory(as: Element.self, to: element)
   }
 
   /// Appends the objects that wait to be elements of the innermost row.
@@ -49,9 +52,24 @@ extension ObjectMaking {
   func appendWaiting<Element>(to elements: inout [Element], from first: Int) {
     waiting.withElements { waiting in
       // Only objects of just the type `Element` wait, which is a class then.
-      let objects = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: waiting[first...]))
-      elements.append(contentsOf: objects.assumingMemoryBound(to: Element.self))
+      let objects = UnsafeMutableRawBufferPointer(
+        mutating: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: waiting[first...]))
+      ).assumingMemoryBound(to: Element.self)
+      if elements.isEmpty {
+        elements = Array(unsafeUninitializedCapacity: objects.count) { room, count in
+          count = room.moveInitialize(fromContentsOf: objects)
+        }
+      } else {
+        elements.append(contentsOf: objects)
+        objects.deinitialize()
+      }
     }
+    waiting.truncate(to: first)
+  }
+
+  /// Lets go of the objects that wait from a place on.
+  func dropWaiting(from first: Int) {
+    for place in first..<waiting.count { waiting[place].release() }
     waiting.truncate(to: first)
   }
 }

@@ -26,7 +26,7 @@ protocol ObjectMaking: DecodingCoder, ReadingNest {
   /// Whether there is a delegate, which has to see every object.
   var asksDelegate: Bool { get }
 
-  /// Objects that are elements of open rows and not in their arrays yet; `made` keeps them alive.
+  /// Objects that are elements of open rows and not in their arrays yet, each counted once.
   var waiting: GrowingRow<Unmanaged<AnyObject>> { get set }
 
   /// What is noted of the object that is being made.
@@ -53,7 +53,9 @@ protocol ObjectMaking: DecodingCoder, ReadingNest {
   /// Makes the element of the innermost row that began and that its type does not make alone.
   func addOther<Element: Coding>(_ elements: inout [Element]) throws
   /// Ends the object that is being made as an element of the innermost row.
-  func endElement<Element: Coding>(_ element: Element, in elements: inout [Element]) throws
+  func endElement<Element: Coding>(
+    _ element: consuming Element, in elements: inout [Element]
+  ) throws
 
   /// Leaves an object, and those within it, whatever was read of them.
   ///

@@ -250,7 +250,9 @@ extension KeyedUnarchiver: ObjectMaking {
   func end<Object: Coding>(_ object: Object) throws { try endStep(object) }
 
   @inline(never)
-  func endElement<Element: Coding>(_ element: Element, in elements: inout [Element]) throws {
+  func endElement<Element: Coding>(
+    _ element: consuming Element, in elements: inout [Element]
+  ) throws {
     try endStep(element, in: &elements)
   }
 

@@ -87,12 +87,13 @@ extension KeyedUnarchiver {
     let row = rows.count &- 1
     if rows[row].place < 0 {
       try charge(rows[row].row.count * MemoryLayout<Element>.stride)
-      elements.reserveCapacity(rows[row].row.count)
+      // Objects wait, and get an array of their own.
+      if !(Element.self is AnyObject.Type) { elements.reserveCapacity(rows[row].row.count) }
     }
     while let node = try nextNode(of: row, &elements) {
       if isMade(Element.self, node) {
         if let instance = made.instance(Int(node), of: Element.self) {
-          waiting.append(instance)
+          waiting.append(instance.retain())
           continue
         }
         try add(&elements) { try known(Element.self, node) }
@@ -180,7 +181,7 @@ extension KeyedUnarchiver {
 
   private func endedRow() -> OpenRow {
     let open = rows.removeLast()
-    waiting.truncate(to: open.firstWaiting)
+    dropWaiting(from: open.firstWaiting)
     lastGaps = gaps.isEmpty ? [] : gaps.filter { $0.row == rows.count }.map(\.place)
     if !lastGaps.isEmpty { gaps.removeLast(lastGaps.count) }
     return open

@@ -44,13 +44,14 @@ extension Unarchiver {
     let row = rows.count - 1
     if rows[row].place < 0 {
       try charge(32 + rows[row].count * MemoryLayout<Element>.stride)
-      elements.reserveCapacity(rows[row].count)
+      // Objects wait, and get an array of their own.
+      if !(Element.self is AnyObject.Type) { elements.reserveCapacity(rows[row].count) }
     }
     while let slot = try nextElementSlot(Element.self) {
       do {
         if slot.classIndex < 0 {
           if let instance = made.instance(slot.number, of: Element.self) {
-            waiting.append(instance)
+            waiting.append(instance.retain())
             continue
           }
           addWaiting(&elements)
@@ -102,7 +103,7 @@ extension Unarchiver {
   @inline(never)
   func abandonRow(_ error: any Error) -> any Error {
     let row = rows.removeLast()
-    waiting.truncate(to: row.firstWaiting)
+    dropWaiting(from: row.firstWaiting)
     var error = error
     if outerFrames.count > row.depth {
       // One of its elements is still being made.
