@@ -113,10 +113,10 @@ package struct FeatureBlockBuilder: Sendable {
   /// Adds the closed blocks of a builder that began with feature 1, under the next numbers.
   ///
   /// - Precondition: no row is in progress.
-  package mutating func append(closed blocks: [FeatureBlock]) {
+  package mutating func append(closed others: [FeatureBlock]) {
     let former = nextFeatureID - 1
-    for block in blocks {
-      self.blocks.append(
+    for block in others {
+      blocks.append(
         block.renumbered(block.featureIDs.map { FeatureID($0.rawValue &+ former) }))
       nextFeatureID &+= UInt64(block.rowCount)
     }

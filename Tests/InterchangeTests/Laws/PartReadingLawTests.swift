@@ -36,7 +36,9 @@ import Testing
       var random = SeededGenerator(seed: seed)
       let pieceCount = Int.random(in: 1...300, using: &random)
       let options = ImportOptions(name: "law", firstLayerID: 7)
-      let format: any PartImporter = seed % 2 == 0 ? GeoJSONFormat() : LinesFormat()
+      var divided = GeoJSONFormat()
+      divided.regions = TextRegions(size: Int.random(in: 20...900, using: &random), atOnce: 4)
+      let format: any PartImporter = seed % 2 == 0 ? divided : LinesFormat()
       let whole = Result { try format.read(bytes, options: options) { _ in } }
       var blocks: [FeatureBlock] = []
       let parts: ImportResult

@@ -1,25 +1,34 @@
 /// Learns the escape style of a file's strings.
 struct EscapeLearner {
-  private var isASCII: Bool?
-  private var escapesSlash: Bool?
-  private var isUpperHex: Bool?
+  /// The choices of the style; `nil` as long as they are open.
+  struct Choices: Equatable {
+    var isASCII: Bool?
+    var escapesSlash: Bool?
+    var isUpperHex: Bool?
+  }
+
+  private(set) var choices = Choices()
+  /// Whether a choice that the text before decides is left open, which a copy does not search.
+  var leavesOpen = false
+  /// Whether a choice was left open.
+  private(set) var hasLeftOpen = false
   /// What the text had that is no longer in memory: a byte above 127, a slash not escaped.
   private var left = (nonASCII: false, slash: false)
 
   var style: EscapeStyle {
     EscapeStyle(
-      isASCII: isASCII ?? false, escapesSlash: escapesSlash ?? false,
-      isUpperHex: isUpperHex ?? false)
+      isASCII: choices.isASCII ?? false, escapesSlash: choices.escapesSlash ?? false,
+      isUpperHex: choices.isUpperHex ?? false)
   }
 
   /// Whether a string without a backslash may differ from the text in the learned style.
   @inline(__always)
   mutating func isOdd(_ token: JSONScanner.Token, _ scanner: JSONScanner) -> Bool {
     if token.hasNonASCII {
-      if isASCII == nil { isASCII = false }
-      if isASCII == true { return true }
+      if choices.isASCII == nil { choices.isASCII = false }
+      if choices.isASCII == true { return true }
     }
-    return escapesSlash == true
+    return choices.escapesSlash == true
       && scanner.bytes(token.start..<token.end).contains(UInt8(ascii: "/"))
   }
 
@@ -36,8 +45,9 @@ struct EscapeLearner {
         index += 1
         continue
       }
-      if raw[index + 1] == UInt8(ascii: "/"), escapesSlash == nil {
-        escapesSlash = !left.slash && !hasBareSlash(scanner.bytes(scanner.start..<token.end))
+      if raw[index + 1] == UInt8(ascii: "/"), choices.escapesSlash == nil, isSearched() {
+        choices.escapesSlash =
+          !left.slash && !hasBareSlash(scanner.bytes(scanner.start..<token.end))
       }
       if raw[index + 1] == UInt8(ascii: "u"), index + 5 < raw.count {
         learn(raw[(index + 2)..<(index + 6)], before: token, scanner)
@@ -54,32 +64,47 @@ struct EscapeLearner {
     _ scanner: JSONScanner
   ) {
     let isBeyondASCII = !(digits.first == 0x30 && digits.dropFirst().first == 0x30)
-    if isASCII == nil, isBeyondASCII {
+    if choices.isASCII == nil, isBeyondASCII, isSearched() {
       let known = scanner.bytes(max(3, scanner.start)..<max(3, token.end))
-      isASCII = !left.nonASCII && !known.contains { $0 >= 0x80 }
+      choices.isASCII = !left.nonASCII && !known.contains { $0 >= 0x80 }
     }
-    if isUpperHex == nil, let letter = digits.first(where: { $0 >= 0x41 }) {
-      isUpperHex = letter < 0x61
+    if choices.isUpperHex == nil, let letter = digits.first(where: { $0 >= 0x41 }) {
+      choices.isUpperHex = letter < 0x61
     }
   }
 
-  /// Whether the rest of a text that is whole in memory is read in the same way from both states.
+  /// Whether the text before is searched to decide a choice.
+  private mutating func isSearched() -> Bool {
+    if leavesOpen { hasLeftOpen = true }
+    return !leavesOpen
+  }
+
+  /// Whether both read the rest of a text in the same way, if the text is whole in memory.
   ///
-  /// A choice that is still open becomes `false` where the text before has what speaks against it.
-  func readsOn(as other: EscapeLearner) -> Bool {
-    style == other.style && (isUpperHex == nil) == (other.isUpperHex == nil)
+  /// Open and `false` are alike for the choices that the text before decides: it has the byte that
+  /// made one of them `false`, and the search finds that byte for the other. No text before decides
+  /// on the digits.
+  func reads(like other: EscapeLearner) -> Bool {
+    style == other.style && (choices.isUpperHex == nil) == (other.choices.isUpperHex == nil)
+  }
+
+  /// Takes over what a reader of the text that follows decided.
+  mutating func append(_ other: EscapeLearner) {
+    choices.isASCII = choices.isASCII ?? other.choices.isASCII
+    choices.escapesSlash = choices.escapesSlash ?? other.choices.escapesSlash
+    choices.isUpperHex = choices.isUpperHex ?? other.choices.isUpperHex
   }
 
   /// Notes what the style depends on in text that is about to leave memory.
   ///
   /// - Parameter offset: that of the first byte; the text ends outside of strings.
   mutating func leave(_ text: UnsafeBufferPointer<UInt8>, from offset: Int) {
-    if isASCII == nil, !left.nonASCII {
+    if choices.isASCII == nil, !left.nonASCII {
       // A byte order mark says nothing.
       let known = text.dropFirst(max(0, 3 - offset))
       left.nonASCII = ByteSearch.hasNonASCII(UnsafeBufferPointer(rebasing: known))
     }
-    if escapesSlash == nil, !left.slash { left.slash = hasBareSlash(text) }
+    if choices.escapesSlash == nil, !left.slash { left.slash = hasBareSlash(text) }
   }
 
   private func hasBareSlash(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -18,7 +18,7 @@ extension GeoJSONReader {
   }
 
   /// Reads a single feature or geometry, or one after the other (ndjson).
-  mutating func readItems(_ progress: (Double) throws -> Void) throws {
+  mutating func readLines(_ progress: (Double) throws -> Void) throws {
     try readItems(.lines, progress)
     rootGaps.append(Array(scanner.bytes(lastGap)))
     if root != .lines { root = key.members.isEmpty ? .geometry : .feature }
@@ -36,7 +36,7 @@ extension GeoJSONReader {
       isMore = try readItems(items, to: min(next, end))
       if isMore, scanner.position >= end {
         _ = builder.finish()
-        isMore = takeItemsAhead(items)
+        isMore = try takeItemsAhead(items, progress)
         end = regions.end(of: scanner.position)
       }
     }

@@ -49,10 +49,10 @@ struct SystemEvidence {
     }
   }
 
-  /// Whether features make statements.
-  var hasItems: Bool { !text.isEmpty }
+  /// Whether features have a `crs` of their own.
+  var hasMembers: Bool { !text.isEmpty }
 
-  /// Adds those of the text that follows, whose features make none.
+  /// Adds the located features of the text that follows, none of which has a `crs`.
   mutating func append(_ other: SystemEvidence) {
     locatedCount += other.locatedCount
     silentOffset = silentOffset ?? other.silentOffset

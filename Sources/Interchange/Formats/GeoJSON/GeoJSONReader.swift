@@ -56,7 +56,7 @@ struct GeoJSONReader {
   var lastGap = 0..<0
   /// How the text is divided, and what is read ahead of it.
   var regions = TextRegions()
-  var ahead = ItemsAhead()
+  var ahead = RegionsAhead()
   /// What is known of the blocks that were handed over; all of them where the text is whole.
   private(set) var known = ReadBlocks()
 
@@ -88,7 +88,7 @@ struct GeoJSONReader {
     switch try rootType() {
     case "FeatureCollection": try readCollection("features", .featureCollection, progress)
     case "GeometryCollection": try readCollection("geometries", .geometryCollection, progress)
-    default: try readItems(progress)
+    default: try readLines(progress)
     }
     try finish()
   }
@@ -110,14 +110,18 @@ struct GeoJSONReader {
     parts?.memory.learned = areAlike ? (learner, escapes) : nil
   }
 
+  func reportProgress(to progress: (Double) throws -> Void) throws {
+    let count = parts?.byteCount ?? scanner.count
+    try progress(Double(scanner.position) / Double(max(1, count)))
+  }
+
   /// Reports progress; goes on to the next part of a text that is read in parts.
   ///
   /// - Returns: the offset of the item before which it is to be called again.
   mutating func advance(
     _ items: TextParts.Items, _ progress: (Double) throws -> Void
   ) throws -> Int {
-    let count = parts?.byteCount ?? scanner.count
-    try progress(Double(scanner.position) / Double(max(1, count)))
+    try reportProgress(to: progress)
     guard let parts else { return scanner.position + 1 << 20 }
     try handOver(to: parts)
     if itemGaps.count > TextParts.oddGapsMax { throw TextParts.NeedsWhole() }

@@ -10,6 +10,9 @@ struct LayoutLearner {
   /// The number of gaps, escapes and repeated members so far that deviate from the layout.
   var mismatches = 0
 
+  /// The bytes of all white space that is kept.
+  var byteCount: Int { texts.count }
+
   /// The length of the first white space of a place; less than 0 of one that was not met yet.
   func length(at place: Int) -> Int32 { lengths[place] }
 
