@@ -12,7 +12,7 @@ extension GeoJSONReader {
       scanner.position += 1
       return
     }
-    // White space before the first item goes on beyond what is in memory.
+    // The part of the text in memory ends within the white space before the first item.
     if scanner.isAtEnd, let parts, !parts.isLast { throw ScanFault(.cut, at: scanner.count) }
     try readItems(.array, progress)
   }

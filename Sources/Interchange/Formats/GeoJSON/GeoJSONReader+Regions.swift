@@ -28,26 +28,26 @@ struct RegionsAhead {
   /// The items of one region.
   struct Region {
     let start: Int
-    /// The reader after these items, with what is theirs alone.
+    /// A reader at the end of these items, with their blocks and notes and no others.
     let copy: ReaderCopy
     /// Whether more items follow.
     let isMore: Bool
   }
 
-  /// What became of a region.
+  /// The result of reading a region.
   enum Outcome {
     /// No item seems to begin there.
     case none
     case read(Region)
-    /// A fault, where no item begins or none can be read.
+    /// A fault: no item begins at the place, or the copy could not read one.
     case failed
   }
 
-  /// What was read, the next region last.
+  /// The regions read ahead, in reverse order: the next one is the last element.
   private var regions: [Region] = []
   /// The end of the last region that was read ahead.
   private(set) var end = 0
-  /// What was known of escapes when the copies began.
+  /// The escape learner that the copies began with.
   private(set) var escapes = EscapeLearner()
   /// How many regions were taken over, and how many were read in vain.
   private(set) var taken = 0
@@ -146,7 +146,7 @@ extension GeoJSONReader {
   /// has its own.
   private static let gapBytesMax = 64 << 10
 
-  /// A copy without the results so far; it keeps what was learned.
+  /// A copy with the learned layout and escapes, without blocks, notes and gaps.
   private func copyAhead() -> ReaderCopy {
     var reader = self
     reader.builder = FeatureBlockBuilder()

@@ -54,8 +54,9 @@ struct GeoJSONReader {
   var areOnLines = true
   /// The white space after the item read last, of those on lines.
   var lastGap = 0..<0
-  /// How the text is divided, and what is read ahead of it.
+  /// The division of the text among processors.
   var regions = TextRegions()
+  /// The regions that copies have read ahead of this reader.
   var ahead = RegionsAhead()
   /// What is known of the blocks that were handed over; all of them where the text is whole.
   private(set) var known = ReadBlocks()
@@ -110,6 +111,7 @@ struct GeoJSONReader {
     parts?.memory.learned = areAlike ? (learner, escapes) : nil
   }
 
+  /// Reports the part of the text that is read, from 0 to 1.
   func reportProgress(to progress: (Double) throws -> Void) throws {
     let count = parts?.byteCount ?? scanner.count
     try progress(Double(scanner.position) / Double(max(1, count)))
