@@ -9,8 +9,7 @@ struct SystemEvidence {
   private(set) var item: CoordinateSystem?
   /// The offset of the first feature in another system than those before it.
   private(set) var conflict: Int?
-  /// The number of located features, and of those that name a system themselves.
-  private var locatedCount = 0
+  /// The number of located features that name a system themselves.
   private var namingCount = 0
   /// The offset of the first feature that names none.
   private var silentOffset: Int?
@@ -41,7 +40,6 @@ struct SystemEvidence {
   /// - Parameter hasMember: whether it has a `crs`.
   mutating func finishItem(at offset: Int, isLocated: Bool, hasMember: Bool) {
     guard isLocated else { return }
-    locatedCount += 1
     if hasMember, isNamed {
       namingCount += 1
     } else if silentOffset == nil {
@@ -52,9 +50,8 @@ struct SystemEvidence {
   /// Whether features have a `crs` of their own.
   var hasMembers: Bool { !text.isEmpty }
 
-  /// Adds the located features of the text that follows, none of which has a `crs`.
+  /// Adds the features of the text that follows, none of which has a `crs`.
   mutating func append(_ other: SystemEvidence) {
-    locatedCount += other.locatedCount
     silentOffset = silentOffset ?? other.silentOffset
   }
 
